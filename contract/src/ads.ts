@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { bit, flag, id, line, moment, optionalId, requiredLine, requiredText, search } from './fields.ts';
+import { IMAGE_MAX_BYTES } from './media.ts';
+import { roubles } from './money.ts';
+import { offsetPaging, pagePaging, total } from './paging.ts';
+
+export const AD_TITLE_MAX = 255;
+export const AD_DESCRIPTION_MAX = 5000;
+export const AD_PHOTOS_MAX = 3;
+export const ADS_PAGE_SIZE = 12;
+export const ADS_PAGE_SIZE_OWN = 10;
+export const ADS_PAGE_MAX = 100;
+/** Titles longer than this are cut on small cards; breadcrumbs cut later; short titles use larger type on the ad page. */
+export const AD_TITLE_ON_CARD = 34;
+export const AD_TITLE_IN_CRUMBS = 50;
+export const AD_TITLE_LARGE_UNDER = 82;
+/** An archived ad is erased after this many days. */
+export const AD_ARCHIVE_DAYS = 30;
+/** Searches report at most this many matches as `total`; `total_bounded` says so. */
+export const SEARCH_TOTAL_MAX = 1000;
+
+export const AdPhoto = z.object({
+  id: z.number().int(),
+  /** Address of the 800 px wide picture. */
+  src: z.string(),
+  src_400: z.string(),
+  src_1600: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  thumbhash: z.string(),
+});
+export type AdPhoto = z.infer<typeof AdPhoto>;
+
+const Named = z.object({ id: z.number().int(), name_native: z.string(), name_en: z.string(), name: z.string() });
+
+export const Board = z.object({
+  board_id: z.number().int(),
+  board_user_id: z.number().int(),
+  board_title: z.string(),
+  board_description: z.string(),
+  /** Whole roubles; 0 = not stated. */
+  board_price: z.number().int(),
+  board_photos: z.array(AdPhoto),
+  category: Named.nullable(),
+  country: Named.nullable(),
+  city: Named.nullable(),
+  board_enabled: bit,
+  board_archived: bit,
+  board_date_create: moment,
+  board_date_change: moment,
+  owner_firstname: z.string(),
+  owner_lastname: z.string(),
+  owner_photo: z.string().nullable(),
+  /** Masked for anonymous viewers; empty when the owner hid it. */
+  owner_phone: z.string(),
+  /** Favourite flag; absent for anonymous viewers. */
+  subscription_on_board: bit.optional(),
+  comments: z.number().int(),
+  board_external: bit,
+  user_firstname: z.string().optional(),
+  user_phone: z.string().optional(),
+  user_photo: z.string().optional(),
+});
+export type Board = z.infer<typeof Board>;
+
+/** What people fill in. Strings arrive from forms; `category`, `country`, `city` may be empty. */
+export const AdDraft = z.object({
+  board_title: requiredLine(AD_TITLE_MAX),
+  board_description: requiredText(AD_DESCRIPTION_MAX),
+  board_price: z.preprocess((value) => (value === '' || value === null || value === undefined ? 0 : value), roubles),
+  board_enabled: flag.default(1),
+  category: optionalId,
+  country: optionalId,
+  city: optionalId,
+  /** Ads imported by staff from elsewhere name their author here; ignored from everyone else. */
+  board_external: flag.optional(),
+  user_firstname: line(60).optional(),
+  user_phone: line(20).optional(),
+  user_photo: line(500).optional(),
+});
+export type AdDraft = z.infer<typeof AdDraft>;
+
+/** Fields of an edit; absent ones stay as they are. */
+export const AdChange = z.object({
+  board_id: optionalId,
+  board_title: requiredLine(AD_TITLE_MAX).optional(),
+  board_description: requiredText(AD_DESCRIPTION_MAX).optional(),
+  board_price: z.union([z.literal('').transform(() => 0), roubles]).optional(),
+  board_enabled: flag.optional(),
+  category: optionalId,
+  country: optionalId,
+  city: optionalId,
+});
+export type AdChange = z.infer<typeof AdChange>;
+
+export const AdFilters = z.object({
+  search,
+  country_id: optionalId,
+  city_id: optionalId,
+  category_id: optionalId,
+  ...pagePaging(ADS_PAGE_SIZE, ADS_PAGE_MAX),
+});
+export type AdFilters = z.infer<typeof AdFilters>;
+
+const boards = z.object({ boards: z.array(Board), total, total_bounded: bit.optional() });
+const photos = (maxCount: number) =>
+  ({ 'board_photo[]': { kind: 'image', maxCount, maxBytes: IMAGE_MAX_BYTES } }) as const;
+const photoErrors = [
+  'file_too_large',
+  'unsupported_media',
+  'unprocessable_image',
+  'too_many_files',
+  'upload_aborted',
+] as const;
+const BoardIdQuery = z.object({ board_id: id });
+
+export const adsApi = {
+  listEnabled: endpoint({
+    method: 'GET',
+    path: '/api/boards/enabled',
+    aliases: ['/api/board/enabled'],
+    access: 'public',
+    summary: 'Public ads, newest first, filtered and searched.',
+    query: AdFilters,
+    response: boards,
+    cacheMs: 1000,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/boards',
+    aliases: ['/api/board'],
+    access: 'user',
+    summary: 'The viewer’s own ads; staff: everyone’s.',
+    query: z.object({ search, ...offsetPaging(ADS_PAGE_SIZE_OWN, ADS_PAGE_MAX) }),
+    response: boards,
+  }),
+  listOfUser: endpoint({
+    method: 'GET',
+    path: '/api/boards/user',
+    aliases: ['/api/board/user'],
+    access: 'public',
+    summary: 'Public ads of one person (`user_id`), or the viewer’s own, disabled ones included.',
+    query: z.object({ search, user_id: optionalId, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
+    response: boards,
+    errors: ['unauthorized'],
+  }),
+  listOfFriend: endpoint({
+    method: 'GET',
+    path: '/api/boards/friend',
+    aliases: ['/api/board/friend'],
+    access: 'public',
+    summary: 'Public ads of the person `friend_id`.',
+    query: z.object({ search, friend_id: id, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
+    response: boards,
+  }),
+  listArchive: endpoint({
+    method: 'GET',
+    path: '/api/boards/archive',
+    aliases: ['/api/board/archive'],
+    access: 'user',
+    summary: 'The viewer’s archived ads.',
+    query: z.object({ search, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
+    response: boards,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/board/{id}',
+    aliases: ['/api/boards/{id}'],
+    access: 'public',
+    summary: 'One ad. Archived and blocked ads are gone for everyone but their owner and staff.',
+    params: z.object({ id }),
+    response: Board,
+    errors: ['not_found', 'gone'],
+    cacheMs: 1000,
+  }),
+  create: endpoint({
+    method: 'PUT',
+    path: '/api/boards',
+    aliases: ['/api/board'],
+    access: 'user',
+    summary: 'Publish an ad with up to three photos; needs a running subscription.',
+    body: AdDraft,
+    files: photos(AD_PHOTOS_MAX),
+    response: Board,
+    errors: ['subscription_required', ...photoErrors],
+  }),
+  edit: endpoint({
+    method: 'POST',
+    path: '/api/board',
+    aliases: ['/api/boards'],
+    access: 'user',
+    summary: 'Edit an own ad; photos sent along are added.',
+    body: AdChange,
+    files: photos(AD_PHOTOS_MAX),
+    response: Board,
+    errors: ['id_required', 'forbidden', 'not_found', 'photos_full', ...photoErrors],
+  }),
+  archive: endpoint({
+    method: 'DELETE',
+    path: '/api/board',
+    aliases: ['/api/boards'],
+    access: 'user',
+    summary: 'Archive an own ad; it is erased after 30 days.',
+    query: BoardIdQuery,
+    response: z.object({ board_id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  restore: endpoint({
+    method: 'DELETE',
+    path: '/api/boards/archive/delete',
+    aliases: ['/api/board/archive/delete'],
+    access: 'user',
+    summary: 'Take an own ad out of the archive.',
+    query: BoardIdQuery,
+    response: Board,
+    errors: ['forbidden', 'not_found'],
+  }),
+  removePhoto: endpoint({
+    method: 'DELETE',
+    path: '/api/boards/image/{id}',
+    aliases: ['/api/board/image/{id}'],
+    access: 'user',
+    summary: 'Remove a photo from an own ad.',
+    params: z.object({ id }),
+    response: Board,
+    errors: ['forbidden', 'not_found'],
+  }),
+  putPhoto: endpoint({
+    method: 'PUT',
+    path: '/api/boards/image/{id}',
+    aliases: ['/api/board/image/{id}'],
+    access: 'user',
+    summary: 'Replace the own photo `id`, or, when `id` is an own ad, add a photo to it.',
+    params: z.object({ id }),
+    files: photos(1),
+    response: Board,
+    errors: ['forbidden', 'not_found', 'photos_full', ...photoErrors],
+  }),
+};

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call. `public` callers may still be signed in; `paid` needs a running subscription; staff are superusers, admins and managers. */
+export type Access = 'public' | 'user' | 'paid' | 'staff' | 'superuser';
+
+/** One multipart field that carries files. */
+export interface FileField {
+  kind: 'image';
+  /** Files accepted under this field in one request. */
+  maxCount: number;
+  /** Size of one file in bytes. */
+  maxBytes: number;
+}
+
+/** At most `max` calls in `seconds`, counted per address, and per value of the body field `by` when it is named. */
+export interface CallLimit {
+  max: number;
+  seconds: number;
+  by?: string;
+}
+
+export interface EndpointSpec<
+  Params extends z.ZodType | undefined = z.ZodType | undefined,
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Response extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  /** Full path with parameters in braces: `/api/board/{id}`. */
+  path: string;
+  /** Other spellings of the same path. */
+  aliases?: readonly string[];
+  access: Access;
+  /** One sentence for the reference at /api/docs. */
+  summary: string;
+  params?: Params;
+  query?: Query;
+  /** JSON, urlencoded or, when `files` is there or `multipart` is set, multipart/form-data: one schema for all. */
+  body?: Body;
+  files?: Readonly<Record<string, FileField>>;
+  multipart?: boolean;
+  response: Response;
+  errors?: readonly ErrorCode[];
+  limit?: CallLimit;
+  /** A GET that changes state: guarded like a write. */
+  changesState?: boolean;
+  /** A POST or PUT that only reads: no idempotency record, still guarded against CSRF. */
+  readsOnly?: boolean;
+  /** How long an anonymous answer may be served from the node's own cache, milliseconds. */
+  cacheMs?: number;
+}
+
+export type AnyEndpoint = EndpointSpec;
+
+export function endpoint<
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  Response extends z.ZodType = z.ZodType,
+>(spec: EndpointSpec<Params, Query, Body, Response>): EndpointSpec<Params, Query, Body, Response> {
+  return spec;
+}
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What a handler receives, parsed. */
+export type ParamsOf<E extends AnyEndpoint> = Output<E['params']>;
+export type QueryOf<E extends AnyEndpoint> = Output<E['query']>;
+export type BodyOf<E extends AnyEndpoint> = Output<E['body']>;
+export type ResponseOf<E extends AnyEndpoint> = z.output<E['response']>;
+
+/** What a caller sends. */
+export interface CallInput<E extends AnyEndpoint> {
+  params?: Input<E['params']>;
+  query?: Input<E['query']>;
+  body?: Input<E['body']>;
+}
+
+/** What every refusal carries. `message` is the text to show, in the request's language. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  fields?: Record<string, string>;
+  [detail: string]: unknown;
+}

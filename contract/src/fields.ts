@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+// PostgreSQL refuses NUL in text, and other control characters have no place in anything people type.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters being refused
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const withoutControls = (value: string): boolean => !CONTROL.test(value);
+
+/** One line of text, trimmed, at most `max` characters. Line breaks become spaces. */
+export const line = (max: number) =>
+  z
+    .string()
+    .refine(withoutControls)
+    .transform((value) => value.replace(/\s+/gu, ' ').trim())
+    .pipe(z.string().max(max));
+
+/** Text of several lines, trimmed, at most `max` characters. */
+export const text = (max: number) =>
+  z
+    .string()
+    .refine(withoutControls)
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .pipe(z.string().max(max));
+
+/** A required {@link line}. */
+export const requiredLine = (max: number) => line(max).pipe(z.string().min(1));
+
+/** A required {@link text}. */
+export const requiredText = (max: number) => text(max).pipe(z.string().min(1));
+
+/**
+ * A whole number from `min` to `max` that arrives as JSON number or as decimal digits (forms and addresses know strings only).
+ * No exponents, signs or spaces: "1e309", "+5" and " 7" are refused.
+ */
+export const whole = (min: number, max: number) =>
+  z
+    .union([z.number().int(), z.string().regex(/^\d{1,15}$/)])
+    .transform((value) => Number(value))
+    .pipe(z.number().int().min(min).max(max));
+
+/** Identifier of a row. */
+export const id = whole(1, Number.MAX_SAFE_INTEGER);
+
+/** An identifier that forms may leave empty: '', '0' and null mean none. */
+export const optionalId = z
+  .union([z.literal(''), z.literal('0'), z.literal(0), z.null(), id])
+  .transform((value) => (value === '' || value === '0' || value === 0 ? null : value))
+  .optional();
+
+/** 0 or 1 in all the spellings that forms and old clients send. */
+export const flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1), z.enum(['0', '1', 'true', 'false', 'on', ''])])
+  .transform((value): 0 | 1 =>
+    value === true || value === 1 || value === '1' || value === 'true' || value === 'on' ? 1 : 0,
+  );
+
+/** Answer fields: 0 or 1. */
+export const bit = z.union([z.literal(0), z.literal(1)]);
+
+/** Answer fields: moment in UTC, ISO 8601. */
+export const moment = z.string().meta({ format: 'date-time' });
+
+/** Search words as typed. */
+export const search = line(200).optional();

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { whole } from './fields.ts';
+
+/** `offset` and `page` further than this answer the empty end of the list instead of an error. */
+const FAR = 1_000_000_000;
+
+/** `?size&offset`: offset counts items. */
+export const offsetPaging = (defaultSize: number, maxSize: number) => ({
+  size: whole(0, FAR)
+    .default(defaultSize)
+    .transform((size) => Math.min(Math.max(size, 1), maxSize)),
+  offset: whole(0, FAR).default(0),
+});
+
+/** `?size&page`: pages count from one; 0 means the first. */
+export const pagePaging = (defaultSize: number, maxSize: number) => ({
+  size: whole(0, FAR)
+    .default(defaultSize)
+    .transform((size) => Math.min(Math.max(size, 1), maxSize)),
+  page: whole(0, FAR)
+    .default(1)
+    .transform((page) => Math.max(page, 1)),
+});
+
+/** How many items all pages together hold. */
+export const total = z.number().int();

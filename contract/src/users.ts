@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { bit, flag, id, line, moment, optionalId, requiredLine, search, text } from './fields.ts';
+import { IMAGE_MAX_BYTES } from './media.ts';
+import { pagePaging, total } from './paging.ts';
+import { countryCode, PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION, phoneDigits } from './phone.ts';
+
+export const NAME_MAX = 60;
+export const POSITION_MAX = 120;
+export const USER_DESCRIPTION_MAX = 2000;
+export const LOGIN_MIN = 3;
+export const LOGIN_MAX = 40;
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 200;
+export const EMAIL_MAX = 254;
+export const USER_SEARCH_SIZE = 5;
+export const USERS_PAGE_MAX = 100;
+
+/** '-' is what the specification's client sends for "not stated". */
+export const FAMILY_STATUSES = ['-', 'not_married', 'married', 'searching'] as const;
+export const familyStatus = z.preprocess(
+  (value) => (value === '' || value === null || value === undefined ? '-' : value),
+  z.enum(FAMILY_STATUSES),
+);
+
+// The shape browsers accept for <input type="email">, with a dot required in the domain.
+const EMAIL = /^[^\s@<>()[\],;:"\\]{1,64}@[a-z0-9а-яё](?:[a-z0-9а-яё.-]*[a-z0-9а-яё])?\.[a-zа-яё]{2,}$/i;
+export const email = line(EMAIL_MAX).pipe(z.string().regex(EMAIL));
+export const login = line(LOGIN_MAX).pipe(
+  z
+    .string()
+    .min(LOGIN_MIN)
+    .regex(/^[\p{L}\p{N}._@+-]+$/u),
+);
+export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+export const name = requiredLine(NAME_MAX);
+const optionalName = line(NAME_MAX).optional();
+
+const Place = z.object({ id: z.number().int(), name_native: z.string(), name_en: z.string(), name: z.string() });
+
+export const BankDetails = z.object({
+  bank_name: z.string(),
+  bank_account: z.string(),
+  bank_cor: z.string(),
+  bank_inn: z.string(),
+  bank_kpp: z.string(),
+  bank_bik: z.string(),
+});
+export type BankDetails = z.infer<typeof BankDetails>;
+
+/**
+ * A person as answered. Everyone sees the first group; the optional rest depends on the viewer: the phone is masked for
+ * anonymous viewers, mail, login, money and bank details are for the person and staff only.
+ */
+export const User = z.object({
+  id: z.number().int(),
+  photo: z.string().nullable(),
+  firstname: z.string(),
+  lastname: z.string(),
+  middlename: z.string(),
+  position: z.string(),
+  description: z.string(),
+  country_id: z.number().int().nullable(),
+  city_id: z.number().int().nullable(),
+  location: z.object({ country: Place.nullable(), city: Place.nullable() }),
+  payed: bit,
+  rating: z.number().nullable(),
+  rating_count: z.number().int(),
+  ads_count: z.number().int(),
+  allow_to_call: bit,
+  legal_status: bit,
+  registered: moment,
+  deleted: bit.optional(),
+  phone: z.string().optional(),
+  referral: z.string().optional(),
+  familystatus: z.enum(FAMILY_STATUSES).optional(),
+  login: z.string().optional(),
+  email: z.string().optional(),
+  country_code: z.string().optional(),
+  country_iso: z.string().optional(),
+  permissions: z.array(z.string()).optional(),
+  groups: z.array(z.string()).optional(),
+  is_superuser: z.boolean().optional(),
+  virtualpay: z.number().int().optional(),
+  bonus: z.number().int().optional(),
+  payed_until: moment.nullable().optional(),
+  bank: BankDetails.optional(),
+});
+export type User = z.infer<typeof User>;
+
+/** Fields that a person edits in settings. Absent fields stay as they are. Trust fields sent by clients fall away here. */
+export const UserChange = z.object({
+  firstname: name.optional(),
+  lastname: name.optional(),
+  middlename: optionalName,
+  email: email.optional(),
+  // An unchanged phone of twelve digits may be saved again; the server compares and otherwise allows eleven.
+  phone: phoneDigits(PHONE_MAX_DIGITS_AT_REGISTRATION + 4).optional(),
+  country_code: countryCode.optional(),
+  country_iso: line(2).optional(),
+  position: line(POSITION_MAX).optional(),
+  description: text(USER_DESCRIPTION_MAX).optional(),
+  login: login.optional(),
+  country_id: optionalId,
+  city_id: optionalId,
+  allow_to_call: flag.optional(),
+  familystatus: familyStatus.optional(),
+  password: password.optional(),
+  current_password: z.string().max(PASSWORD_MAX).optional(),
+  payed: flag.optional(),
+});
+export type UserChange = z.infer<typeof UserChange>;
+
+export const StaffUserDraft = z.object({
+  firstname: name,
+  lastname: name,
+  middlename: optionalName,
+  email,
+  phone: phoneDigits(PHONE_MAX_DIGITS),
+  country_code: countryCode.optional(),
+  position: line(POSITION_MAX).optional(),
+  description: text(USER_DESCRIPTION_MAX).optional(),
+  login,
+  password,
+  country_id: optionalId,
+  city_id: optionalId,
+});
+export type StaffUserDraft = z.infer<typeof StaffUserDraft>;
+
+const photo = { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } } as const;
+const UserParams = z.object({ id });
+const paths = { path: '/api/users/{id}', aliases: ['/api/user/{id}'] } as const;
+
+export const usersApi = {
+  get: endpoint({
+    method: 'GET',
+    ...paths,
+    access: 'public',
+    summary: 'A person: public fields for everyone, the rest for the person and staff.',
+    params: UserParams,
+    response: User,
+    errors: ['not_found', 'gone'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    ...paths,
+    access: 'user',
+    summary:
+      'Change own profile (staff: anyone’s). `payed` is never believed: it asks the provider and answers the truth.',
+    params: UserParams,
+    body: UserChange,
+    files: photo,
+    response: User,
+    errors: [
+      'forbidden',
+      'not_found',
+      'login_taken',
+      'email_taken',
+      'phone_taken',
+      'password_common',
+      'current_password_required',
+      'current_password_wrong',
+      'provider_unavailable',
+      'file_too_large',
+      'unsupported_media',
+      'unprocessable_image',
+      'too_many_files',
+      'upload_aborted',
+    ],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    ...paths,
+    access: 'user',
+    summary: 'Delete oneself (undone by signing in within 30 days); staff: suspend a person.',
+    params: UserParams,
+    response: z.object({ id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users',
+    aliases: ['/api/user'],
+    access: 'user',
+    summary: 'Search people by name; staff also by phone, mail, login and referral code.',
+    query: z.object({ search, ...pagePaging(USER_SEARCH_SIZE, USERS_PAGE_MAX) }),
+    response: z.object({ list: z.array(User), total }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/users',
+    aliases: ['/api/user'],
+    access: 'staff',
+    summary: 'Create an activated person.',
+    body: StaffUserDraft,
+    files: photo,
+    response: User,
+    errors: [
+      'login_taken',
+      'email_taken',
+      'phone_taken',
+      'password_common',
+      'file_too_large',
+      'unsupported_media',
+      'unprocessable_image',
+      'too_many_files',
+      'upload_aborted',
+    ],
+  }),
+};
