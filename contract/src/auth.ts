@@ -90,7 +90,8 @@ export const authApi = {
     body: z.object({ login: requiredLine(EMAIL_MAX), password: z.string().min(1).max(PASSWORD_MAX) }),
     response: Session,
     errors: ['wrong_credentials', 'not_activated', 'suspended'],
-    limit: { max: 10, seconds: 900, by: 'login' },
+    invalidText: 'errors.login_incomplete',
+    limit: { max: 100, seconds: 900 },
   }),
   refresh: endpoint({
     method: 'POST',
@@ -127,7 +128,7 @@ export const authApi = {
       'too_many_files',
       'upload_aborted',
     ],
-    limit: { max: 20, seconds: 3600 },
+    limit: { max: 200, seconds: 3600 },
   }),
   sendAgain: endpoint({
     method: 'POST',
@@ -138,7 +139,7 @@ export const authApi = {
     body: userId,
     response: Sent,
     errors: ['resend_too_early', 'too_many_attempts'],
-    limit: { max: 30, seconds: 3600 },
+    limit: { max: 200, seconds: 3600 },
   }),
   activationState: endpoint({
     method: 'GET',
@@ -158,7 +159,7 @@ export const authApi = {
     body: z.object({ sms_code: code, user_id: id }),
     response: Granted,
     errors: ['code_wrong', 'code_expired', 'too_many_attempts'],
-    limit: { max: 60, seconds: 900 },
+    limit: { max: 200, seconds: 900 },
   }),
   confirm: endpoint({
     method: 'POST',
@@ -169,7 +170,7 @@ export const authApi = {
     body: z.object({ user_id: id, grant }),
     response: z.object({ user_id: z.number().int() }),
     errors: ['grant_required', 'not_found'],
-    limit: { max: 60, seconds: 900 },
+    limit: { max: 200, seconds: 900 },
   }),
   recovery: endpoint({
     method: 'POST',
@@ -179,7 +180,7 @@ export const authApi = {
     body: z.object({ user: requiredLine(EMAIL_MAX) }),
     response: Sent,
     errors: ['too_many_attempts'],
-    limit: { max: 20, seconds: 3600 },
+    limit: { max: 100, seconds: 3600 },
   }),
   recoveryConfirm: endpoint({
     method: 'POST',
@@ -189,7 +190,7 @@ export const authApi = {
     body: z.object({ email_code: code, user_id: id }),
     response: Granted,
     errors: ['code_wrong', 'code_expired', 'too_many_attempts'],
-    limit: { max: 60, seconds: 900 },
+    limit: { max: 200, seconds: 900 },
   }),
   recoveryChange: endpoint({
     method: 'PUT',
@@ -199,7 +200,7 @@ export const authApi = {
     body: z.object({ first_password: password, second_password: z.string().max(PASSWORD_MAX), user_id: id, grant }),
     response: z.object({ user_id: z.number().int() }),
     errors: ['grant_required', 'password_common'],
-    limit: { max: 60, seconds: 900 },
+    limit: { max: 200, seconds: 900 },
   }),
   referral: endpoint({
     method: 'POST',
@@ -208,6 +209,7 @@ export const authApi = {
     access: 'public',
     summary: 'Whose referral code this is.',
     body: z.object({ user_referral: requiredLine(REFERRAL_CODE_MAX) }),
+    invalidText: 'errors.referral_empty',
     response: z.object({
       user_id: z.number().int(),
       user: z.object({
@@ -218,6 +220,6 @@ export const authApi = {
       }),
     }),
     errors: ['referral_unknown'],
-    limit: { max: 30, seconds: 900 },
+    limit: { max: 100, seconds: 900 },
   }),
 };

@@ -27,13 +27,14 @@ export interface EndpointSpec<
   Query extends z.ZodType | undefined = z.ZodType | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
+  A extends Access = Access,
 > {
   method: Method;
   /** Full path with parameters in braces: `/api/board/{id}`. */
   path: string;
   /** Other spellings of the same path. */
   aliases?: readonly string[];
-  access: Access;
+  access: A;
   /** One sentence for the reference at /api/docs. */
   summary: string;
   params?: Params;
@@ -44,6 +45,8 @@ export interface EndpointSpec<
   multipart?: boolean;
   response: Response;
   errors?: readonly ErrorCode[];
+  /** Text key of the message when the body does not parse; the general one otherwise. */
+  invalidText?: string;
   limit?: CallLimit;
   /** A GET that changes state: guarded like a write. */
   changesState?: boolean;
@@ -60,7 +63,8 @@ export function endpoint<
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Response extends z.ZodType = z.ZodType,
->(spec: EndpointSpec<Params, Query, Body, Response>): EndpointSpec<Params, Query, Body, Response> {
+  const A extends Access = Access,
+>(spec: EndpointSpec<Params, Query, Body, Response, A>): EndpointSpec<Params, Query, Body, Response, A> {
   return spec;
 }
 

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, line, optionalId, requiredLine, search } from './fields.ts';
+import { offsetPaging, total } from './paging.ts';
+import { countryCode } from './phone.ts';
+
+export const REFERENCE_NAME_MAX = 120;
+/** Most entries one call answers, and what dropdowns of categories and countries load. */
+export const REFERENCE_PAGE_MAX = 1000;
+export const CITIES_PAGE_SIZE = 100;
+/** The country that forms and staff tables start with. */
+export const DEFAULT_COUNTRY_ID = 1;
+
+/** Pictures of categories, by key; the site owns the drawings. Categories that staff add have none and show a neutral one. */
+export const CATEGORY_ICONS = [
+  'building',
+  'car',
+  'briefcase',
+  'tool',
+  'laptop',
+  'plant',
+  'hanger',
+  'stroller',
+  'palette',
+  'paw',
+  'store',
+  'gift',
+] as const;
+export type CategoryIcon = (typeof CATEGORY_ICONS)[number];
+
+const named = {
+  id: z.number().int(),
+  name_en: z.string(),
+  name_native: z.string(),
+  /** The name in the request's language. */
+  name: z.string(),
+};
+
+export const Category = z.object({ ...named, icon: z.string() });
+export type Category = z.infer<typeof Category>;
+
+/** `phone_code` is digits only, without a plus; `iso` is ISO 3166-1 alpha-2, empty for entries that staff made up. */
+export const Country = z.object({ ...named, phone_code: z.string(), iso: z.string() });
+export type Country = z.infer<typeof Country>;
+
+/** `country` is the country's id. */
+export const City = z.object({ ...named, country: z.number().int() });
+export type City = z.infer<typeof City>;
+
+const names = { name_en: requiredLine(REFERENCE_NAME_MAX), name_native: requiredLine(REFERENCE_NAME_MAX) };
+const phoneCode = countryCode.pipe(z.string().min(1));
+
+export const CategoryDraft = z.object(names);
+export const CountryDraft = z.object({ ...names, phone_code: phoneCode });
+export const CityDraft = z.object({ ...names, country: id });
+export type CategoryDraft = z.infer<typeof CategoryDraft>;
+export type CountryDraft = z.infer<typeof CountryDraft>;
+export type CityDraft = z.infer<typeof CityDraft>;
+
+const IdParams = z.object({ id });
+const IdQuery = z.object({ id });
+const Removed = z.object({ id: z.number().int() });
+/** How long everyone else may still see an entry as it was. */
+const cacheMs = 2000;
+
+const category = { path: '/api/category', aliases: ['/api/categories'] } as const;
+const country = { path: '/api/country', aliases: ['/api/countries'] } as const;
+const city = { path: '/api/city', aliases: ['/api/cities'] } as const;
+
+export const referenceApi = {
+  listCategories: endpoint({
+    method: 'GET',
+    path: '/api/categories',
+    aliases: ['/api/category'],
+    access: 'public',
+    summary: 'Categories in their order on the page.',
+    query: z.object({ search, ...offsetPaging(REFERENCE_PAGE_MAX, REFERENCE_PAGE_MAX) }),
+    response: z.object({ categories: z.array(Category), total }),
+    cacheMs,
+  }),
+  createCategory: endpoint({
+    method: 'PUT',
+    ...category,
+    access: 'staff',
+    summary: 'Add a category at the end.',
+    body: CategoryDraft,
+    response: Category,
+  }),
+  editCategory: endpoint({
+    method: 'POST',
+    ...category,
+    access: 'staff',
+    summary: 'Rename the category `id`.',
+    body: CategoryDraft.extend({ id: optionalId }),
+    response: Category,
+    errors: ['id_required', 'not_found'],
+  }),
+  removeCategory: endpoint({
+    method: 'DELETE',
+    ...category,
+    access: 'staff',
+    summary: 'Remove a category that no ad uses.',
+    query: IdQuery,
+    response: Removed,
+    errors: ['not_found', 'in_use'],
+  }),
+
+  listCountries: endpoint({
+    method: 'GET',
+    path: '/api/countries',
+    aliases: ['/api/country'],
+    access: 'public',
+    summary: 'Countries by name in the request’s language; `phone_code` narrows to one dial code, its main country first.',
+    query: z.object({
+      search,
+      phone_code: countryCode.optional(),
+      ...offsetPaging(REFERENCE_PAGE_MAX, REFERENCE_PAGE_MAX),
+    }),
+    response: z.object({ countries: z.array(Country), total }),
+    cacheMs,
+  }),
+  getCountry: endpoint({
+    method: 'GET',
+    path: '/api/country/{id}',
+    aliases: ['/api/countries/{id}'],
+    access: 'public',
+    summary: 'One country.',
+    params: IdParams,
+    response: Country,
+    errors: ['not_found'],
+    cacheMs,
+  }),
+  getCountryPhone: endpoint({
+    method: 'GET',
+    path: '/api/country/phone/{id}',
+    aliases: ['/api/countries/phone/{id}'],
+    access: 'public',
+    summary: 'The dial code of the country `id`.',
+    params: IdParams,
+    response: Country.pick({ id: true, phone_code: true, iso: true }),
+    errors: ['not_found'],
+    cacheMs,
+  }),
+  createCountry: endpoint({
+    method: 'PUT',
+    ...country,
+    access: 'staff',
+    summary: 'Add a country.',
+    body: CountryDraft,
+    response: Country,
+  }),
+  editCountry: endpoint({
+    method: 'POST',
+    ...country,
+    access: 'staff',
+    summary: 'Change the country `id`.',
+    body: CountryDraft.extend({ id: optionalId }),
+    response: Country,
+    errors: ['id_required', 'not_found'],
+  }),
+  removeCountry: endpoint({
+    method: 'DELETE',
+    ...country,
+    access: 'staff',
+    summary: 'Remove a country without cities that nobody and no ad names.',
+    query: IdQuery,
+    response: Removed,
+    errors: ['not_found', 'in_use'],
+  }),
+
+  listCities: endpoint({
+    method: 'GET',
+    path: '/api/cities',
+    aliases: ['/api/city'],
+    access: 'public',
+    summary: 'Cities, largest first, of one country (`country`) or of all; names that begin with the search words come first.',
+    query: z.object({ search, country: optionalId, ...offsetPaging(CITIES_PAGE_SIZE, REFERENCE_PAGE_MAX) }),
+    response: z.object({ cities: z.array(City), total }),
+    cacheMs,
+  }),
+  getCity: endpoint({
+    method: 'GET',
+    path: '/api/city/{id}',
+    aliases: ['/api/cities/{id}'],
+    access: 'public',
+    summary: 'One city.',
+    params: IdParams,
+    response: City,
+    errors: ['not_found'],
+    cacheMs,
+  }),
+  createCity: endpoint({
+    method: 'PUT',
+    ...city,
+    access: 'staff',
+    summary: 'Add a city to the country `country`.',
+    body: CityDraft,
+    response: City,
+    errors: ['not_found'],
+  }),
+  editCity: endpoint({
+    method: 'POST',
+    ...city,
+    access: 'staff',
+    summary: 'Change the city `id`.',
+    body: CityDraft.extend({ id: optionalId }),
+    response: City,
+    errors: ['id_required', 'not_found', 'in_use'],
+  }),
+  removeCity: endpoint({
+    method: 'DELETE',
+    ...city,
+    access: 'staff',
+    summary: 'Remove a city that nobody and no ad names.',
+    query: IdQuery,
+    response: Removed,
+    errors: ['not_found', 'in_use'],
+  }),
+};

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import type { Access, AnyEndpoint, BodyOf, CallInput, ParamsOf, QueryOf, ResponseOf } from '@app/contract/endpoint';
+import { chooseLanguage } from '@app/contract/languages';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { compileAnswer } from './answer.ts';
+import { Failure } from './failure.ts';
+import { changesState, readCredential, refuseCrossSite, requireAccess, requireCsrfToken } from './guards.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import type { PublicCache } from './public-cache.ts';
+import { invalidInput } from './refusal.ts';
+import type { Texts } from './texts.ts';
+import { type FileReceiver, type QuarantinedFile, readForm } from './uploads.ts';
+import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
+
+/** The part of the services that the door itself needs. */
+export interface DoorServices {
+  sessions: Sessions;
+  texts: Texts;
+  publicCache: PublicCache;
+  config: { publicUrl: string; rateLimits: boolean };
+  media: { quarantine: FileReceiver };
+}
+
+type ViewerFor<A extends Access> = A extends 'public' ? Viewer : SignedInViewer;
+
+export interface HandlerContext<E extends AnyEndpoint> {
+  viewer: ViewerFor<E['access']>;
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  files: Record<string, QuarantinedFile[]>;
+  idempotency: IdempotencyKey | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handler<E extends AnyEndpoint> = (context: HandlerContext<E>) => Promise<ResponseOf<E>>;
+
+/** An endpoint with its handler, callable from this process too: pages load their data through it. */
+export interface BoundEndpoint {
+  endpoint: AnyEndpoint;
+  handler: Handler<AnyEndpoint>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every bound endpoint by `METHOD path`. The reference, the authorization matrix and the pages read it. */
+    endpoints: Map<string, BoundEndpoint>;
+  }
+}
+
+const IDEMPOTENCY_KEY_MAX = 200;
+
+export const endpointName = (endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string =>
+  `${endpoint.method} ${endpoint.path}`;
+
+/**
+ * The single door of the API: session → cross-site and CSRF guards → access → input by the contract → handler → answer
+ * by the contract. Every spelling of the path is routed.
+ */
+export function bind<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  services: DoorServices,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  const write = compileAnswer(endpoint.response);
+  app.endpoints.set(endpointName(endpoint), { endpoint, handler: handler as unknown as Handler<AnyEndpoint> });
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const viewer = await identifyViewer(services, request);
+    guard(services, endpoint, request, viewer);
+    const input = await readInput(services, endpoint, request);
+    try {
+      const result = await handler({
+        ...input,
+        viewer: viewer as ViewerFor<E['access']>,
+        params: parse(endpoint.params, request.params, services.texts) as ParamsOf<E>,
+        query: parse(endpoint.query, request.query, services.texts) as QueryOf<E>,
+        body: parse(endpoint.body, input.values, services.texts, endpoint.invalidText) as BodyOf<E>,
+        idempotency: readIdempotencyKey(endpoint, request, viewer, input),
+        request,
+        reply,
+      });
+      const text = write(result);
+      reply.header('content-type', 'application/json; charset=utf-8');
+      if (endpoint.cacheMs !== undefined && viewer.userId === null) {
+        await remember(services.publicCache, endpoint.cacheMs, request, reply, text);
+      } else {
+        reply.header('cache-control', 'no-store');
+      }
+      return reply.send(text);
+    } finally {
+      await Promise.all(
+        Object.values(input.files)
+          .flat()
+          .map((file) => services.media.quarantine.discard(file)),
+      );
+    }
+  };
+
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+    app.route({
+      method: endpoint.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: answer,
+      config: { rateLimit: rateLimit(endpoint) },
+    });
+  }
+}
+
+/**
+ * Call an endpoint from this process, as pages do while they render: same access rule, same parsing, and the answer
+ * keeps only what the contract names. Only for reads.
+ */
+export async function callInProcess<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  services: DoorServices,
+  viewer: Viewer,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ResponseOf<E>> {
+  const bound = app.endpoints.get(endpointName(endpoint));
+  if (bound === undefined) throw new Error(`${endpointName(endpoint)} is not bound`);
+  if (changesState(endpoint)) throw new Error(`${endpointName(endpoint)} changes state: pages only read`);
+  requireAccess(endpoint.access, viewer);
+  const result = await bound.handler({
+    viewer: viewer as SignedInViewer,
+    params: parse(endpoint.params, input.params ?? {}, services.texts),
+    query: parse(endpoint.query, input.query ?? {}, services.texts),
+    body: undefined,
+    files: {},
+    idempotency: undefined,
+    get request(): FastifyRequest {
+      throw new Error('a call from this process has no request');
+    },
+    get reply(): FastifyReply {
+      throw new Error('a call from this process has no reply');
+    },
+  });
+  return endpoint.response.parse(result) as ResponseOf<E>;
+}
+
+/** Who is asking. A dead token counts as none: public calls go on anonymously, the others answer 401. */
+export async function identifyViewer(
+  services: Pick<DoorServices, 'sessions'>,
+  request: FastifyRequest,
+): Promise<Viewer> {
+  const credential = readCredential(request);
+  const identity = credential && (await services.sessions.identify(credential.token));
+  return {
+    userId: identity?.userId ?? null,
+    sessionId: identity?.sessionId ?? null,
+    isStaff: identity?.isStaff ?? false,
+    isSuperuser: identity?.isSuperuser ?? false,
+    isPaid: identity?.isPaid ?? false,
+    lang: requestLanguage(request),
+    ip: request.ip,
+  };
+}
+
+export function requestLanguage(request: FastifyRequest): Viewer['lang'] {
+  return chooseLanguage(request.cookies.lang, request.headers['accept-language']);
+}
+
+/** The key under which an anonymous answer is kept; undefined when the request carries credentials. */
+export function publicCacheKey(request: FastifyRequest): string | undefined {
+  if (request.method !== 'GET' || request.headers.authorization !== undefined) return undefined;
+  if (request.headers.cookie !== undefined && request.cookies.token !== undefined) return undefined;
+  return `${requestLanguage(request)} ${request.raw.url}`;
+}
+
+function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest, viewer: Viewer): void {
+  if (changesState(endpoint)) {
+    refuseCrossSite(request, services.config.publicUrl);
+    if (viewer.userId !== null && readCredential(request)?.via === 'cookie') requireCsrfToken(request);
+  }
+  requireAccess(endpoint.access, viewer);
+}
+
+interface RawInput {
+  values: unknown;
+  files: Record<string, QuarantinedFile[]>;
+}
+
+async function readInput(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest): Promise<RawInput> {
+  if (!request.isMultipart()) return { values: request.body ?? undefined, files: {} };
+  if (endpoint.files === undefined && endpoint.multipart !== true) throw new Failure('unsupported_body');
+  return readForm(request, endpoint, services.media.quarantine);
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, texts: Texts, text?: string): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value ?? (schema.safeParse(undefined).success ? undefined : {}), {
+    reportInput: true,
+  });
+  if (!result.success) throw invalidInput(result.error, texts, text);
+  return result.data;
+}
+
+function readIdempotencyKey(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  viewer: Viewer,
+  input: RawInput,
+): IdempotencyKey | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !changesState(endpoint) || endpoint.readsOnly) return undefined;
+  if (typeof key !== 'string' || key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX)
+    throw new Failure('invalid_input');
+  const hashes = Object.values(input.files)
+    .flat()
+    .map((file) => file.sha256);
+  return {
+    scope: viewer.userId === null ? `ip:${viewer.ip}` : `user:${viewer.userId}`,
+    key,
+    endpoint: endpointName(endpoint),
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([input.values, hashes]))
+      .digest('base64'),
+  };
+}
+
+async function remember(
+  cache: PublicCache,
+  freshMs: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<void> {
+  reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie, Authorization');
+  const key = publicCacheKey(request);
+  if (key === undefined) return;
+  const headers = Object.fromEntries(
+    Object.entries(reply.getHeaders()).filter(
+      (entry): entry is [string, string | number | string[]] => entry[1] !== undefined,
+    ),
+  );
+  await cache.store(key, freshMs, headers, Buffer.from(text));
+}
+
+/** Read by the rate-limit plugin for each route; `by` limits count per named body field as well as per address. */
+function rateLimit(endpoint: AnyEndpoint): object | undefined {
+  const { limit } = endpoint;
+  if (limit === undefined) return undefined;
+  return {
+    max: limit.max,
+    timeWindow: limit.seconds * 1000,
+    groupId: endpointName(endpoint),
+    hook: limit.by === undefined ? 'onRequest' : 'preHandler',
+    keyGenerator: (request: FastifyRequest) => {
+      const named = limit.by === undefined ? '' : (request.body as Record<string, unknown> | undefined)?.[limit.by];
+      return `${request.ip} ${String(named ?? '')
+        .slice(0, 100)
+        .toLowerCase()}`;
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    message: `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number');
+const onOff = z.enum(['on', 'off'], { message: 'must be on or off' });
+const addressList = (...protocols: string[]) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine((list) => list.every((item) => protocols.some((protocol) => item.startsWith(`${protocol}:`))), {
+      message: `must be a comma-separated list of ${protocols.join(': or ')}: addresses`,
+    });
+
+const Environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  MEDIA_PORT: port.default(7000),
+  MEDIA_URL: url('http:', 'https:', 'ws:', 'wss:').optional(),
+  MEDIA_ANNOUNCE: z.string().optional(),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  S3_URL: url('http:', 'https:').optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]+$/, 'must be one line')
+    .default('Около <no-reply@localhost>'),
+  ADMIN_LOGIN: z.string().min(3, 'needs at least 3 characters').default('admin'),
+  ADMIN_PASSWORD: z.string().min(6, 'needs at least 6 characters').optional(),
+  DEMO: onOff.optional(),
+  RATE_LIMITS: onOff.default('on'),
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'yookassa'], { message: 'must be sandbox or yookassa' }).default('sandbox'),
+  YOOKASSA_SHOP_ID: z.string().optional(),
+  YOOKASSA_SECRET_KEY: z.string().optional(),
+  YOOKASSA_API_URL: url('http:', 'https:').default('https://api.yookassa.ru/v3/'),
+  LIVEKIT_URL: url('ws:', 'wss:', 'http:', 'https:').optional(),
+  LIVEKIT_API_KEY: z.string().optional(),
+  LIVEKIT_API_SECRET: z.string().optional(),
+  STUN_URLS: addressList('stun', 'stuns').optional(),
+  TURN_URLS: addressList('turn', 'turns').optional(),
+  TURN_SECRET: z.string().optional(),
+  COPYRIGHT_YEARS: z.string().default('2019–2020'),
+  APP_STORE_URL: url('https:').optional(),
+  GOOGLE_PLAY_URL: url('https:').optional(),
+  TELEGRAM_URL: url('https:').optional(),
+  VK_URL: url('https:').optional(),
+  YOUTUBE_URL: url('https:').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** Everything that the environment decides. Built once, refused before anything listens. */
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl?: string;
+  redisUrl?: string;
+  s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
+  smtpUrl?: string;
+  mailFrom: string;
+  adminLogin: string;
+  adminPassword?: string;
+  demo: boolean;
+  rateLimits: boolean;
+  payment: { provider: 'sandbox' } | { provider: 'yookassa'; shopId: string; secretKey: string; apiUrl: string };
+  logLevel: string;
+  site: {
+    copyrightYears: string;
+    appStoreUrl?: string;
+    googlePlayUrl?: string;
+    telegramUrl?: string;
+    vkUrl?: string;
+    youtubeUrl?: string;
+  };
+}
+
+/** Names that only make sense together. */
+const TOGETHER = [
+  ['S3_URL', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'],
+  ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
+  ['TURN_URLS', 'TURN_SECRET'],
+] as const;
+
+/** A value that the product cannot start with; the message is one clear line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Read the configuration. Empty values count as absent. Throws {@link ConfigError} on the first wrong or contradictory one. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(present);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+  }
+  const env = parsed.data;
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => present[name] === undefined);
+    if (missing.length > 0 && missing.length < names.length) {
+      const given = names.find((name) => present[name] !== undefined);
+      throw new ConfigError(`${given} is set, so ${missing.join(' and ')} must be set too`);
+    }
+  }
+  if (env.PAYMENT_PROVIDER === 'yookassa' && env.YOOKASSA_SHOP_ID === undefined) {
+    throw new ConfigError('PAYMENT_PROVIDER is yookassa, so YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY must be set too');
+  }
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    ...(env.S3_URL && {
+      s3: {
+        url: env.S3_URL,
+        bucket: env.S3_BUCKET ?? '',
+        region: env.S3_REGION,
+        accessKey: env.S3_ACCESS_KEY ?? '',
+        secretKey: env.S3_SECRET_KEY ?? '',
+      },
+    }),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    adminLogin: env.ADMIN_LOGIN,
+    adminPassword: env.ADMIN_PASSWORD,
+    demo: (env.DEMO ?? (env.DATABASE_URL === undefined ? 'on' : 'off')) === 'on',
+    rateLimits: env.RATE_LIMITS === 'on',
+    payment:
+      env.PAYMENT_PROVIDER === 'yookassa'
+        ? {
+            provider: 'yookassa',
+            shopId: env.YOOKASSA_SHOP_ID ?? '',
+            secretKey: env.YOOKASSA_SECRET_KEY ?? '',
+            apiUrl: env.YOOKASSA_API_URL,
+          }
+        : { provider: 'sandbox' },
+    logLevel: env.LOG_LEVEL,
+    site: {
+      copyrightYears: env.COPYRIGHT_YEARS,
+      appStoreUrl: env.APP_STORE_URL,
+      googlePlayUrl: env.GOOGLE_PLAY_URL,
+      telegramUrl: env.TELEGRAM_URL,
+      vkUrl: env.VK_URL,
+      youtubeUrl: env.YOUTUBE_URL,
+    },
+  };
+}

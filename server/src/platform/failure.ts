@@ -1,0 +1,31 @@
+import { ERRORS, type ErrorCode } from '@app/contract/errors';
+
+export interface FailureOptions {
+  /** Field name -> text key, shown beside the field. */
+  fields?: Record<string, string>;
+  /** Values for the placeholders of the message and the field texts. */
+  values?: Record<string, string | number>;
+  /** Further members of the answer, such as `user_id` of an account that is not activated. */
+  details?: Record<string, unknown>;
+  /** Seconds; becomes `Retry-After`. */
+  retryAfter?: number;
+  /** Text key of the message when the code's own text is too general. */
+  text?: string;
+}
+
+/** An expected refusal. Becomes status, code and text in one place; anything else thrown is a defect and shows as `internal`. */
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly options: FailureOptions;
+
+  constructor(code: ErrorCode, options: FailureOptions = {}) {
+    super(code);
+    this.name = 'Failure';
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return ERRORS[this.code];
+  }
+}

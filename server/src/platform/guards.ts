@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Access, AnyEndpoint } from '@app/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from './failure.ts';
+import type { Viewer } from './viewer.ts';
+
+export const TOKEN_COOKIE = 'token';
+export const CSRF_COOKIE = 'csrftoken';
+const CSRF_HEADER = 'x-csrftoken';
+
+export type Credential = { via: 'cookie' | 'bearer'; token: string } | undefined;
+
+/** The token a request carries. A Bearer header wins: its sender chose it, while a browser adds cookies by itself. */
+export function readCredential(request: FastifyRequest): Credential {
+  const header = request.headers.authorization;
+  if (header !== undefined && /^bearer /i.test(header)) return { via: 'bearer', token: header.slice(7).trim() };
+  const token = request.cookies[TOKEN_COOKIE];
+  return token ? { via: 'cookie', token } : undefined;
+}
+
+export function changesState(endpoint: AnyEndpoint): boolean {
+  return endpoint.method !== 'GET' || endpoint.changesState === true;
+}
+
+/**
+ * Refuse state changes that another site's page started. Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`);
+ * clients that are no browsers send neither and carry no cookies by accident.
+ */
+export function refuseCrossSite(request: FastifyRequest, publicUrl: string): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site' || site === 'same-site') throw new Failure('cross_site');
+  if (/prefetch|prerender/.test(String(request.headers['sec-purpose'] ?? request.headers.purpose ?? ''))) {
+    throw new Failure('cross_site');
+  }
+  const { origin, host } = request.headers;
+  if (origin === undefined || origin === publicUrl) return;
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Failure('cross_site');
+}
+
+/** A call that rides on a cookie proves that it can also read one: no other site's page can. */
+export function requireCsrfToken(request: FastifyRequest): void {
+  const cookie = Buffer.from(request.cookies[CSRF_COOKIE] ?? '');
+  const header = Buffer.from(String(request.headers[CSRF_HEADER] ?? ''));
+  if (cookie.length === 0 || cookie.length !== header.length || !timingSafeEqual(cookie, header))
+    throw new Failure('csrf');
+}
+
+/** Who may call at all. What they may do with this or that row is the domain's policy. */
+export function requireAccess(access: Access, viewer: Viewer): void {
+  if (access === 'public') return;
+  if (viewer.userId === null) throw new Failure('unauthorized');
+  if (access === 'paid' && !viewer.isPaid) throw new Failure('subscription_required');
+  if (access === 'staff' && !viewer.isStaff) throw new Failure('forbidden');
+  if (access === 'superuser' && !viewer.isSuperuser) throw new Failure('forbidden');
+}

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import type { AnyEndpoint, FileField } from '@app/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from './failure.ts';
+
+/** A received file that nobody has looked into yet, beyond its first bytes. */
+export interface QuarantinedFile {
+  path: string;
+  bytes: number;
+  sha256: string;
+  mime: string;
+}
+
+export interface FileReceiver {
+  /** Stream to quarantine under a byte cap; the type is decided by the content. Leaves nothing behind when it fails. */
+  receive(
+    stream: Readable,
+    limits: { maxBytes: number; kinds: readonly FileField['kind'][] },
+  ): Promise<QuarantinedFile>;
+  /** Remove a quarantined file; one that was handed on or removed already is fine. */
+  discard(file: QuarantinedFile): Promise<void>;
+}
+
+export interface Form {
+  values: Record<string, unknown>;
+  files: Record<string, QuarantinedFile[]>;
+}
+
+/** Read multipart/form-data: values into one object, files into quarantine as they stream in. On failure nothing stays. */
+export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, receiver: FileReceiver): Promise<Form> {
+  const values: Record<string, unknown> = {};
+  const files: Record<string, QuarantinedFile[]> = {};
+  for (const name of Object.keys(endpoint.files ?? {})) files[name] = [];
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        values[part.fieldname] = part.value;
+        continue;
+      }
+      const [name, field] = fileField(endpoint, part.fieldname) ?? [];
+      if (name === undefined || field === undefined) {
+        // Browsers send an empty part for a file input that was left empty, known or not.
+        if (!part.filename) part.file.resume();
+        else throw new Failure('invalid_input', { fields: { [part.fieldname]: 'errors.field.invalid' } });
+        continue;
+      }
+      if (!part.filename && part.mimetype === 'application/octet-stream') {
+        part.file.resume();
+        continue;
+      }
+      const received = files[name] ?? [];
+      if (received.length >= field.maxCount) throw new Failure('too_many_files', { values: { max: field.maxCount } });
+      received.push(await receiver.receive(part.file, { maxBytes: field.maxBytes, kinds: [field.kind] }));
+    }
+    return { values, files };
+  } catch (error) {
+    await Promise.all(
+      Object.values(files)
+        .flat()
+        .map((file) => receiver.discard(file)),
+    );
+    throw error;
+  }
+}
+
+/** `board_photo` and `board_photo[]` name the same field. */
+function fileField(endpoint: AnyEndpoint, sentName: string): [string, FileField] | undefined {
+  const plain = sentName.replace(/\[\d*\]$/, '');
+  return Object.entries(endpoint.files ?? {}).find(([name]) => name.replace(/\[\]$/, '') === plain);
+}

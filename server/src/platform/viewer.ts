@@ -1,0 +1,33 @@
+import type { Lang } from '@app/contract/languages';
+
+/** Who is asking, as one request sees them. */
+export interface Viewer {
+  userId: number | null;
+  sessionId: number | null;
+  isStaff: boolean;
+  isSuperuser: boolean;
+  isPaid: boolean;
+  lang: Lang;
+  /** Address of the client, for limits and evidence. */
+  ip: string;
+}
+
+export type SignedInViewer = Viewer & { userId: number; sessionId: number };
+
+/** What a session token proves. */
+export interface Identity {
+  userId: number;
+  sessionId: number;
+  isStaff: boolean;
+  isSuperuser: boolean;
+  isPaid: boolean;
+}
+
+export interface Sessions {
+  /** The live session behind a token, or undefined: unknown, ended, expired or its person is suspended. */
+  identify(token: string): Promise<Identity | undefined>;
+}
+
+export function isSignedIn(viewer: Viewer): viewer is SignedInViewer {
+  return viewer.userId !== null;
+}
