@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, line, optionalId, requiredLine, search } from './fields.ts';
+import { id, optionalId, requiredLine, search } from './fields.ts';
 import { offsetPaging, total } from './paging.ts';
 import { countryCode } from './phone.ts';
 
@@ -110,7 +110,8 @@ export const referenceApi = {
     path: '/api/countries',
     aliases: ['/api/country'],
     access: 'public',
-    summary: 'Countries by name in the request’s language; `phone_code` narrows to one dial code, its main country first.',
+    summary:
+      'Countries by name in the request’s language; `phone_code` narrows to one dial code, its main country first.',
     query: z.object({
       search,
       phone_code: countryCode.optional(),
@@ -173,7 +174,8 @@ export const referenceApi = {
     path: '/api/cities',
     aliases: ['/api/city'],
     access: 'public',
-    summary: 'Cities, largest first, of one country (`country`) or of all; names that begin with the search words come first.',
+    summary:
+      'Cities, largest first, of one country (`country`) or of all; names that begin with the search words come first.',
     query: z.object({ search, country: optionalId, ...offsetPaging(CITIES_PAGE_SIZE, REFERENCE_PAGE_MAX) }),
     response: z.object({ cities: z.array(City), total }),
     cacheMs,
@@ -196,7 +198,6 @@ export const referenceApi = {
     summary: 'Add a city to the country `country`.',
     body: CityDraft,
     response: City,
-    errors: ['not_found'],
   }),
   editCity: endpoint({
     method: 'POST',
@@ -205,7 +206,7 @@ export const referenceApi = {
     summary: 'Change the city `id`.',
     body: CityDraft.extend({ id: optionalId }),
     response: City,
-    errors: ['id_required', 'not_found', 'in_use'],
+    errors: ['id_required', 'not_found'],
   }),
   removeCity: endpoint({
     method: 'DELETE',

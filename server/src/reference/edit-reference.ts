@@ -1,0 +1,111 @@
+import type { Category, CategoryDraft, City, CityDraft, Country, CountryDraft } from '@app/contract/reference';
+import type { Transaction } from 'kysely';
+import type { Database } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import { type IdempotencyKey, once } from '../platform/idempotency.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { getCategory, getCity, getCountry } from './reference.public.ts';
+import {
+  deleteRow,
+  findCountry,
+  insertCategory,
+  insertCity,
+  insertCountry,
+  updateCategory,
+  updateCity,
+  updateCountry,
+} from './reference.queries.ts';
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+type Key = IdempotencyKey | undefined;
+type Id = number | null | undefined;
+
+export async function createCategory(
+  { db }: Services,
+  viewer: Viewer,
+  key: Key,
+  draft: CategoryDraft,
+): Promise<Category> {
+  const id = await create(db, key, (tx) => insertCategory(tx, draft));
+  return getCategory(db, viewer.lang, id);
+}
+
+export async function createCountry({ db }: Services, viewer: Viewer, key: Key, draft: CountryDraft): Promise<Country> {
+  const id = await create(db, key, (tx) => insertCountry(tx, draft));
+  return getCountry(db, viewer.lang, id);
+}
+
+export async function createCity({ db }: Services, viewer: Viewer, key: Key, draft: CityDraft): Promise<City> {
+  await requireCountry(db, draft.country);
+  const id = await create(db, key, (tx) => insertCity(tx, draft));
+  return getCity(db, viewer.lang, id);
+}
+
+export async function editCategory({ db }: Services, viewer: Viewer, id: Id, draft: CategoryDraft): Promise<Category> {
+  return edited(await updateCategory(db, viewer.lang, requiredId(id), draft));
+}
+
+export async function editCountry({ db }: Services, viewer: Viewer, id: Id, draft: CountryDraft): Promise<Country> {
+  return edited(await updateCountry(db, viewer.lang, requiredId(id), draft));
+}
+
+/** A city that moves to another country takes along the people and ads that name it. */
+export async function editCity({ db }: Services, viewer: Viewer, id: Id, draft: CityDraft): Promise<City> {
+  const cityId = requiredId(id);
+  await requireCountry(db, draft.country);
+  return edited(await updateCity(db, viewer.lang, cityId, draft));
+}
+
+export async function removeCategory({ db }: Services, id: number): Promise<{ id: number }> {
+  return removed(id, await refuseWhileUsed('reference.category.inUse', () => deleteRow(db, 'categories', id)));
+}
+
+export async function removeCountry({ db }: Services, id: number): Promise<{ id: number }> {
+  return removed(id, await refuseWhileUsed('reference.country.inUse', () => deleteRow(db, 'countries', id)));
+}
+
+export async function removeCity({ db }: Services, id: number): Promise<{ id: number }> {
+  return removed(id, await refuseWhileUsed('reference.city.inUse', () => deleteRow(db, 'cities', id)));
+}
+
+async function create(
+  db: Services['db'],
+  key: Key,
+  insert: (tx: Transaction<Database>) => Promise<number>,
+): Promise<number> {
+  const { id } = await db.transaction().execute((tx) => once(tx, key, () => insert(tx)));
+  return id;
+}
+
+function requiredId(id: Id): number {
+  if (!id) throw new Failure('id_required');
+  return id;
+}
+
+async function requireCountry(db: Services['db'], id: number): Promise<void> {
+  const country = await findCountry(db, 'ru', id);
+  if (country === undefined) throw new Failure('invalid_input', { fields: { country: 'reference.country.unknown' } });
+}
+
+/** The database knows what refers to what; asking beforehand would leave a gap for a new ad to slip into. */
+async function refuseWhileUsed<Result>(text: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)
+      throw new Failure('in_use', { text });
+    throw error;
+  }
+}
+
+function edited<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw new Failure('not_found');
+  return item;
+}
+
+function removed(id: number, happened: boolean): { id: number } {
+  if (!happened) throw new Failure('not_found');
+  return { id };
+}

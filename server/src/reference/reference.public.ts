@@ -1,0 +1,75 @@
+import type { Lang } from '@app/contract/languages';
+import type { Category, City, Country } from '@app/contract/reference';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import { localName, type NamedRow } from './names.ts';
+import {
+  countryHasCity,
+  findCategory,
+  findCity,
+  findCountry,
+  findCountryOfCity,
+  isTableEmpty,
+} from './reference.queries.ts';
+import { seedCategories, seedPlaces } from './seed-places.ts';
+
+type Db = Kysely<Database>;
+
+/** The name of a place or category to show in a language, for rows that other domains join. */
+export const nameToShow: (row: NamedRow, lang: Lang) => string = localName;
+
+/** Fill countries, cities and categories where a table is still empty; what staff changed later is left alone. */
+export async function seedReference(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await isTableEmpty(tx, 'countries')) await seedPlaces(tx);
+    if (await isTableEmpty(tx, 'categories')) await seedCategories(tx);
+  });
+}
+
+export async function getCategory(db: Db, lang: Lang, id: number): Promise<Category> {
+  return found(await findCategory(db, lang, id));
+}
+
+export async function getCountry(db: Db, lang: Lang, id: number): Promise<Country> {
+  return found(await findCountry(db, lang, id));
+}
+
+export async function getCity(db: Db, lang: Lang, id: number): Promise<City> {
+  return found(await findCity(db, lang, id));
+}
+
+export async function cityBelongsTo(db: Db, cityId: number, countryId: number): Promise<boolean> {
+  return countryHasCity(db, countryId, cityId);
+}
+
+interface PlaceChoice {
+  countryId: number | null;
+  cityId: number | null;
+}
+
+/**
+ * What people chose in the two fields, checked: both exist and the city lies in the country.
+ * A city alone brings its country. Anything else is refused as `invalid_input` with the field's text.
+ */
+export async function checkPlace(db: Db, choice: PlaceChoice): Promise<PlaceChoice> {
+  const { countryId, cityId } = choice;
+  if (cityId === null) {
+    if (countryId !== null && !(await findCountry(db, 'ru', countryId)))
+      throw unknown('country', 'reference.country.unknown');
+    return choice;
+  }
+  const country = await findCountryOfCity(db, cityId);
+  if (country === undefined) throw unknown('city', 'reference.city.unknown');
+  if (countryId !== null && countryId !== country) throw unknown('city', 'reference.city.elsewhere');
+  return { countryId: country, cityId };
+}
+
+function unknown(field: string, text: string): Failure {
+  return new Failure('invalid_input', { fields: { [field]: text } });
+}
+
+function found<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw new Failure('not_found');
+  return item;
+}

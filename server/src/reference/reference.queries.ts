@@ -1,0 +1,191 @@
+import type { Lang } from '@app/contract/languages';
+import type { Category, CategoryDraft, City, CityDraft, Country, CountryDraft } from '@app/contract/reference';
+import { type InsertQueryBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { foldName, localName, type NamedRow, searchNames } from './names.ts';
+
+type Db = Kysely<Database>;
+type Table = 'countries' | 'cities' | 'categories';
+
+interface Page {
+  search?: string | undefined;
+  size: number;
+  offset: number;
+}
+
+type CategoryRow = NamedRow & { id: number; icon: string };
+type CountryRow = NamedRow & { id: number; iso: string | null; phone_code: string };
+type CityRow = NamedRow & { id: number; country_id: number };
+
+export async function listCategories(
+  db: Db,
+  lang: Lang,
+  page: Page,
+): Promise<{ categories: Category[]; total: number }> {
+  const { rows, total } = await listRows<CategoryRow>(db, 'categories', { page, order: [sql`position`] });
+  return { categories: rows.map((row) => toCategory(row, lang)), total };
+}
+
+export async function listCountries(
+  db: Db,
+  lang: Lang,
+  { phoneCode, ...page }: Page & { phoneCode?: string | undefined },
+): Promise<{ countries: Country[]; total: number }> {
+  const where = phoneCode ? [sql<boolean>`phone_code = ${phoneCode}`] : [];
+  const byName = [...(lang === 'ru' ? [sql`iso is not distinct from 'RU' desc`] : []), nameIn(lang)];
+  // The main country of a shared dial code has the lowest id among them.
+  const { rows, total } = await listRows<CountryRow>(db, 'countries', { page, where, order: phoneCode ? [] : byName });
+  return { countries: rows.map((row) => toCountry(row, lang)), total };
+}
+
+export async function listCities(
+  db: Db,
+  lang: Lang,
+  { countryId, ...page }: Page & { countryId?: number | null | undefined },
+): Promise<{ cities: City[]; total: number }> {
+  const where = countryId ? [sql<boolean>`country_id = ${countryId}`] : [];
+  const { rows, total } = await listRows<CityRow>(db, 'cities', {
+    page,
+    where,
+    order: [sql`population desc`, nameIn(lang)],
+  });
+  return { cities: rows.map((row) => toCity(row, lang)), total };
+}
+
+export async function findCategory(db: Db, lang: Lang, id: number): Promise<Category | undefined> {
+  const row = await db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toCategory(row, lang);
+}
+
+export async function findCountry(db: Db, lang: Lang, id: number): Promise<Country | undefined> {
+  const row = await db.selectFrom('countries').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toCountry(row, lang);
+}
+
+export async function findCity(db: Db, lang: Lang, id: number): Promise<City | undefined> {
+  const row = await db.selectFrom('cities').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toCity(row, lang);
+}
+
+export async function insertCategory(db: Db, { name_en, name_native }: CategoryDraft): Promise<number> {
+  const row = { name_en, name_native, names: {} };
+  const position = sql<number>`(select coalesce(max(position), 0) + 1 from categories)`;
+  return insertRow(db.insertInto('categories').values({ ...row, position, search_names: searchNames(row) }));
+}
+
+export async function insertCountry(db: Db, { name_en, name_native, phone_code }: CountryDraft): Promise<number> {
+  const row = { name_en, name_native, names: {} };
+  return insertRow(db.insertInto('countries').values({ ...row, phone_code, search_names: searchNames(row) }));
+}
+
+export async function insertCity(db: Db, { name_en, name_native, country }: CityDraft): Promise<number> {
+  const row = { name_en, name_native, names: {} };
+  return insertRow(db.insertInto('cities').values({ ...row, country_id: country, search_names: searchNames(row) }));
+}
+
+export async function updateCategory(
+  db: Db,
+  lang: Lang,
+  id: number,
+  draft: CategoryDraft,
+): Promise<Category | undefined> {
+  const renamed = await renamedRow(db, 'categories', id, draft);
+  const row =
+    renamed && (await db.updateTable('categories').set(renamed).where('id', '=', id).returningAll().executeTakeFirst());
+  return row && toCategory(row, lang);
+}
+
+export async function updateCountry(db: Db, lang: Lang, id: number, draft: CountryDraft): Promise<Country | undefined> {
+  const renamed = await renamedRow(db, 'countries', id, draft);
+  const values = { ...renamed, phone_code: draft.phone_code };
+  const row =
+    renamed && (await db.updateTable('countries').set(values).where('id', '=', id).returningAll().executeTakeFirst());
+  return row && toCountry(row, lang);
+}
+
+export async function updateCity(db: Db, lang: Lang, id: number, draft: CityDraft): Promise<City | undefined> {
+  const renamed = await renamedRow(db, 'cities', id, draft);
+  const values = { ...renamed, country_id: draft.country };
+  const row =
+    renamed && (await db.updateTable('cities').set(values).where('id', '=', id).returningAll().executeTakeFirst());
+  return row && toCity(row, lang);
+}
+
+/** False when there was nothing to delete. Throws a foreign key violation while something refers to the row. */
+export async function deleteRow(db: Db, table: Table, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom(table).where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function countryHasCity(db: Db, countryId: number, cityId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('cities')
+    .select('id')
+    .where('id', '=', cityId)
+    .where('country_id', '=', countryId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function isTableEmpty(db: Db, table: Table): Promise<boolean> {
+  return (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/** The country a city lies in. */
+export async function findCountryOfCity(db: Db, cityId: number): Promise<number | undefined> {
+  const city = await db.selectFrom('cities').select('country_id').where('id', '=', cityId).executeTakeFirst();
+  return city?.country_id;
+}
+
+async function insertRow<T extends Table>(insert: InsertQueryBuilder<Database, T, unknown>): Promise<number> {
+  const { id } = await insert.returning(sql<number>`id`.as('id')).executeTakeFirstOrThrow();
+  return id;
+}
+
+interface Listing {
+  page: Page;
+  where?: RawBuilder<boolean>[];
+  order: RawBuilder<unknown>[];
+}
+
+async function listRows<Row>(
+  db: Db,
+  table: Table,
+  { page, where = [], order }: Listing,
+): Promise<{ rows: Row[]; total: number }> {
+  const typed = foldName(page.search ?? '').replace(/[\\%_]/g, '\\$&');
+  const conditions = typed === '' ? where : [...where, sql<boolean>`search_names like ${`%${typed}%`}`];
+  // Names that begin with what was typed come before those that only contain it.
+  const orders = [...(typed === '' ? [] : [sql`search_names like ${`%|${typed}%`} desc`]), ...order, sql`id`];
+  const from = sql`from ${sql.table(table)} ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}`;
+  const [rows, totals] = await Promise.all([
+    sql<Row>`select * ${from} order by ${sql.join(orders)} limit ${page.size} offset ${page.offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total ${from}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
+}
+
+/** {@link localName} in SQL, for sorting as people expect: ё next to е, capitals with small letters. */
+function nameIn(lang: Lang): RawBuilder<string> {
+  return sql<string>`coalesce(names ->> ${lang}, ${sql.ref(lang === 'ru' ? 'name_native' : 'name_en')}) collate "und-x-icu"`;
+}
+
+async function renamedRow(db: Db, table: Table, id: number, { name_en, name_native }: CategoryDraft) {
+  const row = await db.selectFrom(table).select(['names', 'search_names']).where('id', '=', id).executeTakeFirst();
+  return row && { name_en, name_native, search_names: searchNames({ name_en, name_native, names: row.names }) };
+}
+
+function toCategory(row: CategoryRow, lang: Lang): Category {
+  const { id, name_en, name_native, icon } = row;
+  return { id, name_en, name_native, name: localName(row, lang), icon };
+}
+
+function toCountry(row: CountryRow, lang: Lang): Country {
+  const { id, name_en, name_native, phone_code } = row;
+  return { id, name_en, name_native, name: localName(row, lang), phone_code, iso: row.iso ?? '' };
+}
+
+function toCity(row: CityRow, lang: Lang): City {
+  const { id, name_en, name_native, country_id } = row;
+  return { id, name_en, name_native, name: localName(row, lang), country: country_id };
+}
