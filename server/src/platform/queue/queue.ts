@@ -1,7 +1,117 @@
-import { runMigrations } from 'graphile-worker';
+import { Logger, runMigrations } from 'graphile-worker';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type pg from 'pg';
+import type { BaseLogger } from 'pino';
+import type { z } from 'zod';
+import type { JobKind } from './job.ts';
+
+export interface AddOptions {
+  /** A job with this key that still waits is replaced: one run instead of two, with the newest payload. */
+  key?: string;
+  /** Not before this moment. Default: at once. */
+  runAt?: Date;
+  /** Smaller numbers run first. Default 0. */
+  priority?: number;
+}
+
+/** The timer of a job that repeats; it keeps no process alive. */
+export interface Repetition {
+  stop(): void;
+}
+
+export interface Queue {
+  /** Queue a job as part of the caller's transaction: it runs once that commits, and never if it does not. */
+  add<P extends z.ZodType>(
+    db: QueryExecutorProvider,
+    job: JobKind<P>,
+    payload: z.input<P>,
+    options?: AddOptions,
+  ): Promise<void>;
+  /**
+   * Run a job again and again. Every node may ask for the same one: it runs once per period, on any of them.
+   * The first run comes at the end of the current period.
+   */
+  every<P extends z.ZodType>(periodMs: number, job: JobKind<P>, payload: z.input<P>): Repetition;
+}
+
+interface QueueServices {
+  db: QueryExecutorProvider;
+  log: BaseLogger;
+}
+
+export function createQueue({ db, log }: QueueServices): Queue {
+  return {
+    add: async (executor, job, payload, options = {}) => {
+      await addJob(executor, job, payload, options);
+    },
+    every: (periodMs, job, payload) => {
+      const tick = () =>
+        addPeriodicJob(db, job, payload, periodMs).catch((error: Error) =>
+          log.error({ job: job.name, reason: error.message }, 'a periodic job could not be queued'),
+        );
+      const timer = setInterval(tick, periodMs).unref();
+      void tick();
+      return { stop: () => clearInterval(timer) };
+    },
+  };
+}
+
+/** Validates now, while the caller can still be told; stores what was given, for `run` to parse again. */
+function encode<P extends z.ZodType>(job: JobKind<P>, payload: z.input<P>): string {
+  job.payload.parse(payload);
+  return JSON.stringify(payload);
+}
+
+async function addJob<P extends z.ZodType>(
+  db: QueryExecutorProvider,
+  job: JobKind<P>,
+  payload: z.input<P>,
+  { key, runAt, priority }: AddOptions,
+): Promise<void> {
+  await sql`
+    select from graphile_worker.add_job(
+      ${job.name}::text,
+      payload => ${encode(job, payload)}::json,
+      run_at => ${runAt ?? null}::timestamptz,
+      max_attempts => ${job.maxAttempts}::int,
+      job_key => ${key === undefined ? null : `${job.name}:${key}`}::text,
+      priority => ${priority ?? null}::int
+    )`.execute(db);
+}
+
+/**
+ * One key and one moment for all nodes: the end of the current period by the database's clock.
+ *
+ * The job's own queue keeps a slow run from overlapping the next one.
+ */
+async function addPeriodicJob<P extends z.ZodType>(
+  db: QueryExecutorProvider,
+  job: JobKind<P>,
+  payload: z.input<P>,
+  periodMs: number,
+): Promise<void> {
+  const seconds = periodMs / 1000;
+  await sql`
+    select from graphile_worker.add_job(
+      ${job.name}::text,
+      payload => ${encode(job, payload)}::json,
+      queue_name => ${job.name}::text,
+      run_at => to_timestamp((floor(extract(epoch from now()) / ${seconds}) + 1) * ${seconds}),
+      max_attempts => ${job.maxAttempts}::int,
+      job_key => ${`${job.name}:every`}::text,
+      job_key_mode => 'preserve_run_at'
+    )`.execute(db);
+}
+
+/** Jobs that failed on their last try and wait for a person to look. */
+export async function countDeadJobs(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*) as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null',
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /** Make or renew the queue's own tables. Nodes that start at once agree on it among themselves. */
 export async function prepareQueue(pool: pg.Pool): Promise<void> {
-  await runMigrations({ pgPool: pool });
+  await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
 }

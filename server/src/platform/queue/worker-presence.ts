@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { BaseLogger } from 'pino';
+
+/** The first half of our advisory locks; the second is made from the id in whose name jobs are locked. */
+const WORKER_LOCKS = 1_803_211;
+
+const DEAD_WORKERS = `
+  select locked_by
+  from graphile_worker.jobs
+  where locked_at < now() - make_interval(secs => $1)
+    and not exists (
+      select from pg_locks
+      where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())
+        and classid = ${WORKER_LOCKS} and objid::bigint = hashtext(locked_by)::bigint & 4294967295
+    )`;
+
+const FREE_JOBS = 'select graphile_worker.force_unlock_workers($1)';
+
+export interface WorkerPresence {
+  add(workerId: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Notice workers that died with a job in hand, and let others have the job at once.
+ *
+ * The queue itself would wait four hours. A process holds an advisory lock, which the database drops
+ * together with its connection; a job locked by somebody without such a lock is free again.
+ */
+export function watchWorkers(pool: pg.Pool, log: BaseLogger, beatMs: number): WorkerPresence {
+  const ours = new Set<string>();
+  const held = new Set<string>();
+  const stopping = new AbortController();
+  let client: pg.PoolClient | undefined;
+
+  async function connect(): Promise<pg.PoolClient> {
+    const connected = await pool.connect();
+    connected.once('error', (error) => {
+      connected.release(error);
+      client = undefined;
+    });
+    held.clear();
+    return connected;
+  }
+
+  async function beat(): Promise<void> {
+    client ??= await connect();
+    for (const id of [...ours].filter((worker) => !held.has(worker))) {
+      await client.query(`select pg_try_advisory_lock(${WORKER_LOCKS}, hashtext($1))`, [id]);
+      held.add(id);
+    }
+    // A new worker may take a job just before the beat that takes its lock.
+    const graceSeconds = (2 * beatMs) / 1000;
+    const { rows } = await client.query<{ locked_by: string }>(DEAD_WORKERS, [graceSeconds]);
+    if (rows.length === 0) return;
+    log.warn({ jobs: rows.length }, 'jobs of workers that died are run again');
+    await client.query(FREE_JOBS, [rows.map((row) => row.locked_by)]);
+  }
+
+  async function beatUntilStopped(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await beat().catch((error: Error) => log.warn({ reason: error.message }, 'dead workers could not be looked for'));
+      await sleep(beatMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+    client?.release(true);
+  }
+
+  const stopped = beatUntilStopped();
+  return {
+    add: (id) => ours.add(id),
+    async stop() {
+      stopping.abort();
+      await stopped;
+    },
+  };
+}
