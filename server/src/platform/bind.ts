@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Access, AnyEndpoint, BodyOf, CallInput, ParamsOf, QueryOf, ResponseOf } from '@app/contract/endpoint';
-import { chooseLanguage } from '@app/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { compileAnswer } from './answer.ts';
@@ -9,6 +8,7 @@ import { changesState, readCredential, refuseCrossSite, requireAccess, requireCs
 import type { IdempotencyKey } from './idempotency.ts';
 import type { PublicCache } from './public-cache.ts';
 import { invalidInput } from './refusal.ts';
+import { publicCacheKey, requestLanguage } from './request-key.ts';
 import type { Texts } from './texts.ts';
 import { type FileReceiver, type QuarantinedFile, readForm } from './uploads.ts';
 import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
@@ -155,20 +155,9 @@ export async function identifyViewer(
     isStaff: identity?.isStaff ?? false,
     isSuperuser: identity?.isSuperuser ?? false,
     isPaid: identity?.isPaid ?? false,
-    lang: requestLanguage(request),
+    lang: requestLanguage(request.raw),
     ip: request.ip,
   };
-}
-
-export function requestLanguage(request: FastifyRequest): Viewer['lang'] {
-  return chooseLanguage(request.cookies.lang, request.headers['accept-language']);
-}
-
-/** The key under which an anonymous answer is kept; undefined when the request carries credentials. */
-export function publicCacheKey(request: FastifyRequest): string | undefined {
-  if (request.method !== 'GET' || request.headers.authorization !== undefined) return undefined;
-  if (request.headers.cookie !== undefined && request.cookies.token !== undefined) return undefined;
-  return `${requestLanguage(request)} ${request.raw.url}`;
 }
 
 function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest, viewer: Viewer): void {
@@ -230,7 +219,7 @@ async function remember(
   text: string,
 ): Promise<void> {
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie, Authorization');
-  const key = publicCacheKey(request);
+  const key = publicCacheKey(request.raw);
   if (key === undefined) return;
   const headers = Object.fromEntries(
     Object.entries(reply.getHeaders()).filter(

@@ -3,11 +3,13 @@ import type { AnyEndpoint, FileField } from '@app/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
 
-/** A received file that nobody has looked into yet, beyond its first bytes. */
+/** A file that came in whole, within its limit and with the right first bytes. Nothing more is known about it. */
 export interface QuarantinedFile {
   path: string;
   bytes: number;
+  /** Of the file as it was sent, in hex. */
   sha256: string;
+  /** By the content. */
   mime: string;
 }
 

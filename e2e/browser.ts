@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+export interface Browser {
+  path: string;
+  env: Record<string, string>;
+}
+
+const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Switches for a browser in a container: no sandbox of its own, no calls home. */
+export const BROWSER_SWITCHES = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Chromium for the tests: `CHROMIUM_PATH`, else one installed on the system, else the one inside the npm package
+ * `@sparticuz/chromium` (Linux x64). `PACKAGED_CHROMIUM=on` skips the system's. Throws with the way out when there is none.
+ */
+export async function findBrowser(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
+  const env = environment as Record<string, string>;
+  const named = environment.CHROMIUM_PATH;
+  if (named) {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, and there is no such file.`);
+    return { path: named, env };
+  }
+  const installed = environment.PACKAGED_CHROMIUM === 'on' ? undefined : SYSTEM_BROWSERS.find(existsSync);
+  if (installed) return { path: installed, env };
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser(env);
+  throw new Error(
+    'No Chromium was found. Install Chromium or Google Chrome, or set CHROMIUM_PATH to the program of one you have.',
+  );
+}
+
+async function unpackBrowser(env: Record<string, string>): Promise<Browser> {
+  const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
+  const packed = path.join(entry.slice(0, entry.lastIndexOf('@sparticuz')), '@sparticuz/chromium/bin');
+  const version = JSON.parse(await readFile(path.join(packed, '../package.json'), 'utf8')).version;
+  const home = path.join(os.tmpdir(), `okolo-chromium-${version}-${process.getuid?.() ?? 0}`);
+  const program = path.join(home, 'chromium');
+  if (!existsSync(program)) {
+    // Unpacked aside and renamed at the end: a second run never meets half a browser.
+    const making = `${home}.${process.pid}`;
+    mkdirSync(making, { recursive: true, mode: 0o700 });
+    const unpacked = brotliDecompressSync(await readFile(path.join(packed, 'chromium.br')));
+    writeFileSync(path.join(making, 'chromium'), unpacked, { mode: 0o755 });
+    for (const bundle of ['al2023', 'swiftshader', 'fonts']) {
+      const tar = brotliDecompressSync(await readFile(path.join(packed, `${bundle}.tar.br`)));
+      execFileSync('tar', ['x', '-C', making], { input: tar });
+    }
+    rmSync(home, { recursive: true, force: true });
+    renameSync(making, home);
+  }
+  return {
+    path: program,
+    env: { ...env, LD_LIBRARY_PATH: path.join(home, 'lib'), FONTCONFIG_PATH: path.join(home, 'fonts') },
+  };
+}

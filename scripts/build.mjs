@@ -1,0 +1,4 @@
+import './node-version.mjs';
+import { ensureSiteBuild } from './site-build.mjs';
+
+await ensureSiteBuild();

@@ -1,0 +1,51 @@
+import './node-version.mjs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { run } from './run.mjs';
+import { ensureSiteBuild } from './site-build.mjs';
+
+// `npm test -- ads` runs the tests whose path contains "ads".
+const filters = process.argv.slice(2);
+const reports = mkdtempSync(path.join(os.tmpdir(), 'okolo-reports-'));
+
+await ensureSiteBuild();
+const unit = path.join(reports, 'unit.json');
+const codes = [
+  await run('npx', [
+    'vitest',
+    'run',
+    '--passWithNoTests',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${unit}`,
+    ...filters,
+  ]),
+];
+const browser = path.join(reports, 'browser.json');
+codes.push(
+  await run('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...filters], {
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browser },
+  }),
+);
+
+const totals = [readVitest(unit), readPlaywright(browser)];
+const sum = (key) => totals.reduce((total, report) => total + report[key], 0);
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(codes.some((code) => code !== 0) ? 1 : 0);
+
+function readVitest(file) {
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'));
+  // A file that does not load holds no failed test, yet it failed.
+  return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0) };
+}
+
+function readPlaywright(file) {
+  try {
+    const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}

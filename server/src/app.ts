@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import { registerAds } from './ads/ads.routes.ts';
+import { registerAuth } from './auth/auth.routes.ts';
+import { registerMedia } from './media/media.routes.ts';
+import { registerPayments } from './payments/payments.routes.ts';
+import { registerApiDocs } from './platform/api-docs.ts';
+import { Failure } from './platform/failure.ts';
+import { registerHealth } from './platform/health.ts';
+import { registerOutbox } from './platform/mail/outbox.routes.ts';
+import { registerOpenApi } from './platform/openapi.ts';
+import { fromFastify, toRefusal } from './platform/refusal.ts';
+import { publicCacheKey, requestLanguage } from './platform/request-key.ts';
+import { allowedMethods } from './platform/route-methods.ts';
+import { registerReference } from './reference/reference.routes.ts';
+import type { Services } from './services.ts';
+import { registerSite } from './site/site.ts';
+import { registerSitemap } from './site/sitemap.ts';
+import { registerUsers } from './users/users.routes.ts';
+
+const JSON_MAX_BYTES = 256 * 1024;
+const FORM_FIELD_MAX_BYTES = 64 * 1024;
+const FORM_PARTS_MAX = 60;
+/** Any client: generous for people behind one address, tight for scripts. */
+const REQUESTS_PER_MINUTE_MAX = 1200;
+
+/** The web node: every domain's routes, listed here, behind one set of guards. Without `build` it is the API alone. */
+export async function createApp(services: Services, build?: ServerBuild): Promise<FastifyInstance> {
+  const { config, publicCache } = services;
+  const app = fastify({
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    // A proxy in front runs on this machine or sets PUBLIC_URL's host itself; anyone else's X-Forwarded-For is hearsay.
+    trustProxy: 'loopback',
+    bodyLimit: JSON_MAX_BYTES,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance;
+  app.decorate('endpoints', new Map());
+
+  // First of all hooks: an anonymous answer that is in memory needs nothing of what follows.
+  app.addHook('onRequest', (request, reply, done) => {
+    const key = publicCacheKey(request.raw);
+    if (key !== undefined && publicCache.serve(key, request.raw, reply.raw)) reply.hijack();
+    else done();
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  await app.register(cookie);
+  await app.register(helmet, {
+    // Pages bring their own policy; everything else is data.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: config.publicUrl.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(multipart, {
+    limits: { fieldSize: FORM_FIELD_MAX_BYTES, fields: FORM_PARTS_MAX, parts: FORM_PARTS_MAX, headerPairs: 50 },
+    // Each file has its own limit, enforced while it streams into quarantine.
+    throwFileSizeLimit: false,
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+  if (config.rateLimits) await app.register(rateLimit, await rateLimitOptions(services));
+
+  setErrorAnswers(app, services);
+  app.addHook('onResponse', (request, reply, done) => {
+    const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
+    // The path only: what people search for is theirs.
+    const path = request.raw.url?.split('?', 1)[0];
+    request.log[level](
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+    done();
+  });
+
+  registerHealth(app, services);
+  registerAuth(app, services);
+  registerUsers(app, services);
+  registerReference(app, services);
+  registerAds(app, services);
+  registerPayments(app, services);
+  registerMedia(app, services);
+  registerOutbox(app, services);
+  registerOpenApi(app);
+  await registerApiDocs(app);
+  registerSitemap(app, services);
+  if (build !== undefined) await registerSite(app, services, build);
+  return app;
+}
+
+async function rateLimitOptions(services: Services): Promise<object> {
+  const { redisUrl } = services.config;
+  const redis =
+    redisUrl === undefined ? undefined : new (await import('ioredis')).Redis(redisUrl, { maxRetriesPerRequest: 1 });
+  return {
+    global: true,
+    max: REQUESTS_PER_MINUTE_MAX,
+    timeWindow: 60_000,
+    redis,
+    // Limits protect; losing the counter must not take the product down.
+    skipOnError: true,
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
+      new Failure('too_many_requests', { retryAfter: ttl / 1000 }),
+  };
+}
+
+/** Every refusal and defect leaves in one shape, in the reader's language; defects are logged and say nothing. */
+function setErrorAnswers(app: FastifyInstance, services: Services): void {
+  app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+    const failure = error instanceof Failure ? error : (fromFastify(error) ?? new Failure('internal'));
+    if (failure.status >= 500)
+      request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
+    // The rest of a refused upload flows away, so that its sender reads the answer instead of a broken connection.
+    request.raw.resume();
+    const { status, headers, body } = toRefusal(failure, services.texts, requestLanguage(request.raw));
+    return reply
+      .code(status)
+      .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+      .send(body);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const methods = allowedMethods(app, request.raw.url ?? '/');
+    if (methods.length === 0) throw new Failure('not_found');
+    reply.header('allow', methods.join(', '));
+    throw new Failure('method_not_allowed');
+  });
+}

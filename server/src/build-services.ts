@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createSessions } from './auth/sessions.ts';
+import type { Database } from './database.ts';
+import { createMedia } from './media/media.public.ts';
+import { createPaymentProvider, reconcileUser } from './payments/payments.public.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { openDatabase } from './platform/database/open-database.ts';
+import { createMail } from './platform/mail/mail.ts';
+import { createPublicCache } from './platform/public-cache.ts';
+import { createQueue } from './platform/queue/queue.ts';
+import { createStorage } from './platform/storage/storage.ts';
+import { createTexts } from './platform/texts.ts';
+import type { Services } from './services.ts';
+
+const CONNECTIONS_MAX = 20;
+
+export interface ServiceParts {
+  config: Config;
+  log: Logger;
+  connection: pg.PoolConfig;
+  clock?: Clock;
+  /** Tests bring a provider of their own. */
+  provider?: Services['provider'];
+}
+
+export interface BuiltServices {
+  services: Services;
+  close(): Promise<void>;
+}
+
+/** Everything the operations work with, over a database that is migrated already. */
+export async function buildServices({
+  config,
+  log,
+  connection,
+  clock = systemClock,
+  provider,
+}: ServiceParts): Promise<BuiltServices> {
+  await mkdir(config.dataDir, { recursive: true });
+  const { pool, db, close } = openDatabase<Database>(connection, { max: CONNECTIONS_MAX, log });
+  const storage = await createStorage(config);
+  const queue = createQueue({ db, log });
+  const media = await createMedia({ config, storage, db, log });
+  const texts = createTexts();
+  const services: Services = {
+    config,
+    log,
+    pool,
+    db,
+    clock,
+    texts,
+    queue,
+    storage,
+    media,
+    mail: createMail({ config, queue, log }),
+    sessions: createSessions({ pool, db, clock }),
+    provider: provider ?? createPaymentProvider(config, { db, queue, log }),
+    publicCache: createPublicCache(),
+    reconcilePayments: (userId) => reconcileUser(services, userId),
+  };
+  return {
+    services,
+    async close() {
+      await media.close();
+      await close();
+    },
+  };
+}

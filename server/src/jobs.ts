@@ -1,0 +1,37 @@
+import { foldAdCounts } from './ads/fold-ad-counts.job.ts';
+import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
+import { sweepMedia } from './media/sweep-media.job.ts';
+import { deliverSandboxNotice } from './payments/provider/deliver-sandbox-notice.job.ts';
+import { reconcilePayments } from './payments/reconcile-payments.job.ts';
+import { settlePayment } from './payments/settle-payment.job.ts';
+import { sweepIdempotencyKeys } from './platform/idempotency.job.ts';
+import { sendLetter } from './platform/mail/send-letter.job.ts';
+import type { Job } from './platform/queue/job.ts';
+import type { Services } from './services.ts';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+/** Every domain's jobs. */
+export const jobs: readonly Job<Services>[] = [
+  foldAdCounts,
+  purgeArchivedAds,
+  sweepMedia,
+  deliverSandboxNotice,
+  reconcilePayments,
+  settlePayment,
+  sweepIdempotencyKeys,
+  sendLetter,
+];
+
+/** What runs by the clock, whatever the number of nodes. */
+export function startPeriodicJobs({ queue }: Services): { stop(): void } {
+  const timers = [
+    queue.every(5 * SECOND, foldAdCounts, {}),
+    queue.every(15 * SECOND, reconcilePayments, {}),
+    queue.every(HOUR, sweepMedia, {}),
+    queue.every(HOUR, purgeArchivedAds, {}),
+    queue.every(HOUR, sweepIdempotencyKeys, {}),
+  ];
+  return { stop: () => timers.forEach((timer) => void timer.stop()) };
+}

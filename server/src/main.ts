@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { seedAdministrator } from './auth/auth.public.ts';
+import { buildServices } from './build-services.ts';
+import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
+import { jobs, startPeriodicJobs } from './jobs.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { checkServer, openDatabase } from './platform/database/open-database.ts';
+import { prepareQueue } from './platform/queue/queue.ts';
+import { startWorkers } from './platform/queue/workers.ts';
+import { seedReference } from './reference/reference.public.ts';
+import type { Services } from './services.ts';
+import { loadSiteBuild, warmSite } from './site/site.ts';
+
+/** What a node does; `npm start` does all of it. */
+const ROLES = ['web', 'jobs'] as const;
+type Role = (typeof ROLES)[number];
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
+/** Jobs mostly wait for mail servers and payment providers; pictures have a process of their own. */
+const JOB_CONCURRENCY = 4;
+/** Requests and jobs under way get this long when the process is asked to stop. */
+const STOP_TIMEOUT_MS = 10_000;
+
+type Step = () => Promise<void>;
+
+async function start(config: Config, roles: readonly Role[]): Promise<void> {
+  const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
+  // Stopped in the reverse order of starting.
+  const stops: Step[] = [];
+  listenForSignals(stops, log);
+
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
+      : undefined;
+  if (embedded !== undefined) stops.push(() => embedded.stop());
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+
+  await prepareDatabase(connection, log);
+  const { services, close } = await buildServices({ config, log, connection });
+  stops.push(close);
+  await seed(services);
+
+  if (roles.includes('jobs')) {
+    const workers = await startWorkers(services, jobs, { concurrency: JOB_CONCURRENCY });
+    const periodic = startPeriodicJobs(services);
+    stops.push(async () => {
+      periodic.stop();
+      await workers.stop();
+    });
+  }
+  if (roles.includes('web')) {
+    const app = await createApp(services, await loadSiteBuild());
+    stops.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port });
+    warmSite(app);
+    log.info({ url: config.publicUrl }, 'Около is open');
+  }
+}
+
+async function prepareDatabase(connection: Parameters<typeof openDatabase>[0], log: Services['log']): Promise<void> {
+  const { pool, close } = openDatabase<never>(connection, { max: 2, log });
+  try {
+    await checkServer(pool);
+    await migrate(pool, MIGRATIONS, log);
+    await prepareQueue(pool);
+  } finally {
+    await close();
+  }
+}
+
+async function seed(services: Services): Promise<void> {
+  await seedReference(services.db);
+  const madeUp = await seedAdministrator(services);
+  if (madeUp !== undefined) {
+    // The only moment this password can be read; a log might keep it.
+    process.stdout.write(`\n  Administrator: login ${madeUp.login}, password ${madeUp.password} (shown once)\n\n`);
+  }
+  if (await isDemoWanted(services)) await seedDemo(services);
+}
+
+function listenForSignals(stops: Step[], log: Services['log']): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    const late = setTimeout(() => {
+      log.error('stopping took too long');
+      process.exit(1);
+    }, STOP_TIMEOUT_MS + 5000);
+    for (const step of stops.toReversed()) await step().catch((error) => log.error({ err: error }, 'stopping failed'));
+    clearTimeout(late);
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+/** Never in a log, wherever they appear. */
+const REDACTED = ['*.password', '*.token', '*.authorization', '*.cookie', 'req.headers', '*.secretKey'];
+
+function readRoles(words: readonly string[]): readonly Role[] {
+  const unknown = words.find((word) => !ROLES.includes(word as Role));
+  if (unknown !== undefined) throw new ConfigError(`Unknown role "${unknown}": ${ROLES.join(', ')}`);
+  return words.length === 0 ? ROLES : (words as Role[]);
+}
+
+try {
+  await start(readConfig(process.env), readRoles(process.argv.slice(2)));
+} catch (error) {
+  // A wrong setting is one clear line; anything else is a defect with its stack.
+  console.error(error instanceof ConfigError ? `Cannot start: ${error.message}` : error);
+  process.exit(1);
+}

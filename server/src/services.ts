@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Db } from './database.ts';
+import type { Media } from './media/media.public.ts';
+import type { PaymentProvider } from './payments/provider/provider.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Mail } from './platform/mail/mail.ts';
+import type { PublicCache } from './platform/public-cache.ts';
+import type { Queue } from './platform/queue/queue.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import type { Texts } from './platform/texts.ts';
+import type { Sessions } from './platform/viewer.ts';
+
+/** What operations work with. Built once in `build-services.ts`; tests build their own with another clock or provider. */
+export interface Services {
+  config: Config;
+  log: Logger;
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  texts: Texts;
+  queue: Queue;
+  mail: Mail;
+  storage: Storage;
+  media: Media;
+  sessions: Sessions;
+  provider: PaymentProvider;
+  publicCache: PublicCache;
+  /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
+  reconcilePayments(userId: number): Promise<void>;
+}

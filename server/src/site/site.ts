@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AnyEndpoint, CallInput } from '@app/contract/endpoint';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { getSessionCard } from '../auth/auth.public.ts';
+import { callInProcess, identifyViewer } from '../platform/bind.ts';
+import { Failure } from '../platform/failure.ts';
+import { toRefusal } from '../platform/refusal.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { sendPage } from './send-page.ts';
+import { siteLinks } from './site-links.ts';
+
+const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
+const YEAR_SECONDS = 31_536_000;
+
+/** The built site, or a clear error: the server never renders half a site. */
+export async function loadSiteBuild(): Promise<ServerBuild> {
+  const entry = path.join(BUILD, 'server/index.js');
+  await readFile(entry).catch(() => {
+    throw new Error('The site is not built. Run: npm run build');
+  });
+  return import(pathToFileURL(entry).href);
+}
+
+/** Serve the site: its files, and its pages rendered with data from this very process. Registered last: it takes every path left. */
+export async function registerSite(app: FastifyInstance, services: Services, build: ServerBuild): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: path.join(BUILD, 'client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      const immutable = file.includes(`${path.sep}assets${path.sep}`);
+      reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+    },
+  });
+  const render = createRequestHandler(build, 'production');
+  app.get('/*', async (request, reply) => {
+    if (request.raw.url?.startsWith('/assets/')) throw new Failure('not_found');
+    const viewer = await identifyViewer(services, request);
+    const context = new RouterContextProvider();
+    const { provide } = build.entry.module as unknown as {
+      provide(context: RouterContextProvider, host: unknown): void;
+    };
+    provide(context, await pageHost(app, services, viewer));
+    const page = await render(toWebRequest(request, services.config.publicUrl), context);
+    return sendPage(request, reply, page, services.publicCache);
+  });
+}
+
+/** What page loaders work with; see `web/app/platform/host.ts`. */
+async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer): Promise<object> {
+  return {
+    call: async (endpoint: AnyEndpoint, input: CallInput<AnyEndpoint> = {}) => {
+      try {
+        return await callInProcess(app, services, viewer, endpoint, input);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        const { status, body } = toRefusal(error, services.texts, viewer.lang);
+        throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
+      }
+    },
+    viewer: viewer.userId === null ? null : await getSessionCard(services, viewer.userId),
+    lang: viewer.lang,
+    publicUrl: services.config.publicUrl,
+    site: siteLinks(services.config),
+    report: (error: unknown) => services.log.error({ err: error }, 'a page failed to render'),
+  };
+}
+
+function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const controller = new AbortController();
+  request.raw.once('close', () => {
+    if (!request.raw.complete) controller.abort();
+  });
+  return new Request(new URL(request.raw.url ?? '/', publicUrl), {
+    method: request.method,
+    headers,
+    signal: controller.signal,
+  });
+}
