@@ -15,6 +15,8 @@ export const PAYMENT_METHODS = [
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** The only method that can renew by itself. */
 export const AUTOPAY_METHOD: PaymentMethod = 'bank_card';
+/** What one payment buys. */
+export const SUBSCRIPTION_MONTHS = 12;
 /** How long the page waits before it goes home after a payment, milliseconds. */
 export const PAYED_REDIRECT_MS = 2000;
 
@@ -47,21 +49,12 @@ export const paymentsApi = {
     method: 'PUT',
     path: '/api/payments/subscribe/pay',
     access: 'user',
-    summary: 'Start a payment; the answer is the address the browser goes to.',
+    summary:
+      'Start a payment for oneself, whatever `user_id` says; the answer is the address the browser goes to. Without a method the provider’s page asks.',
     body: z.object({ user_id: id.optional(), method: z.enum(PAYMENT_METHODS).optional(), autopay: flag.optional() }),
     response: z.string(),
-    errors: ['provider_unavailable', 'conflict'],
+    errors: ['provider_unavailable', 'not_found', 'idempotency_running', 'idempotency_mismatch'],
     limit: { max: 30, seconds: 3600 },
-  }),
-  payFor: endpoint({
-    method: 'POST',
-    path: '/api/payments/subscribe/mobile/{user_id}',
-    access: 'public',
-    summary: 'Start a payment for that person only, as /mobile/pay does; grants nothing to the caller.',
-    params: z.object({ user_id: id }),
-    response: z.string(),
-    errors: ['not_found', 'provider_unavailable'],
-    limit: { max: 10, seconds: 3600 },
   }),
   history: endpoint({
     method: 'GET',

@@ -1,0 +1,83 @@
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money';
+import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/payments';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../platform/bind.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Services } from '../services.ts';
+import { acceptProviderNotice } from './accept-provider-notice.ts';
+import { findPaidUntil, listPayments } from './payments.queries.ts';
+import { registerSandbox } from './provider/sandbox.routes.ts';
+import { startSubscription } from './start-subscription.ts';
+
+const HISTORY_MAX = 100;
+/** Payments that one address may start by link, in a minute. */
+const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay' };
+
+export function registerPayments(app: FastifyInstance, services: Services): void {
+  const { db, provider, texts } = services;
+
+  bind(app, services, paymentsApi.offer, async ({ viewer }) => ({
+    price_kopecks: SUBSCRIPTION_PRICE_KOPECKS,
+    months: SUBSCRIPTION_MONTHS,
+    methods: provider.capabilities().map(({ method, enabled, autopay, reasonKey }) => ({
+      method,
+      enabled: bit(enabled),
+      autopay: bit(autopay),
+      ...(reasonKey !== undefined && { reason: texts.t(viewer.lang, reasonKey) }),
+    })),
+  }));
+
+  bind(app, services, paymentsApi.pay, ({ viewer, body, idempotency }) =>
+    startSubscription(services, viewer.userId, body, idempotency),
+  );
+
+  bind(app, services, paymentsApi.history, async ({ viewer }) => {
+    const [payments, { paid, paidUntil }] = await Promise.all([
+      listPayments(db, viewer.userId, HISTORY_MAX),
+      findPaidUntil(db, viewer.userId),
+    ]);
+    return {
+      payments: payments.map(({ created_at, settled_at, ...payment }) => ({
+        ...payment,
+        created: created_at.toISOString(),
+        settled: settled_at?.toISOString() ?? null,
+      })),
+      payed: bit(paid),
+      payed_until: paidUntil?.toISOString() ?? null,
+    };
+  });
+
+  for (const [name, notice] of [
+    ['yookassa', paymentsApi.yookassaNotice],
+    ['sandbox', paymentsApi.sandboxNotice],
+  ] as const) {
+    bind(app, services, notice, async ({ body }) => {
+      await acceptProviderNotice(services, name, body);
+      return {};
+    });
+  }
+
+  registerPayLink(app, services);
+  if (provider.name === 'sandbox') registerSandbox(app, services);
+}
+
+/** `/mobile/pay/{user_id}`: a link that starts a payment for that person and grants nothing to whoever opens it. */
+function registerPayLink(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { user_id: string } }>(
+    '/mobile/pay/:user_id',
+    { config: { rateLimit: LINK_LIMIT } },
+    async (request, reply) => {
+      if (request.headers['sec-purpose']?.includes('prefetch')) throw new Failure('cross_site');
+      reply.header('cache-control', 'no-store');
+      if (!/^[1-9]\d{0,14}$/.test(request.params.user_id)) return reply.redirect('/', 302);
+      try {
+        return reply.redirect(await startSubscription(services, Number(request.params.user_id), {}), 302);
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'not_found') return reply.redirect('/', 302);
+        throw error;
+      }
+    },
+  );
+}
+
+const bit = (claim: boolean): 0 | 1 => (claim ? 1 : 0);
