@@ -33,3 +33,18 @@ export function images(maxCount: number): FileField {
 export function imageUrl(baseKey: string, width: number): string {
   return `/media/${baseKey}-${width}.webp`;
 }
+
+export interface ImageUrls {
+  /** The address to use where there is room for one. */
+  src: string;
+  /** Width -> address. */
+  variants: Record<number, string>;
+}
+
+/** Every address of a stored picture. */
+export function imageUrls(image: { base_key: string; kind: ImageKind; widths: readonly number[] }): ImageUrls {
+  return {
+    src: imageUrl(image.base_key, IMAGE_SRC_WIDTH[image.kind]),
+    variants: Object.fromEntries(image.widths.map((width) => [width, imageUrl(image.base_key, width)])),
+  };
+}
