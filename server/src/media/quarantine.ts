@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ImageType } from '@app/contract/media';
+import { Failure } from '../platform/failure.ts';
+import type { FileReceiver, QuarantinedFile } from '../platform/uploads.ts';
+import { nameFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
+
+type ReceiveLimits = Parameters<FileReceiver['receive']>[1];
+
+/**
+ * Streams files in and decides by their own bytes what they are: neither name nor the sender's word is asked.
+ * Fails with file_too_large, unsupported_media, unprocessable_image (empty) or upload_aborted, and then keeps nothing.
+ */
+export interface Quarantine extends FileReceiver {
+  readonly folder: string;
+}
+
+export async function createQuarantine(folder: string): Promise<Quarantine> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+
+  async function receive(stream: Readable, limits: ReceiveLimits): Promise<QuarantinedFile> {
+    const target = path.join(folder, randomUUID());
+    const gate = createGate(limits);
+    try {
+      await pipeline(stream, gate.stream, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+      // A multipart parser with a limit of its own ends the stream early as if the file were complete.
+      if ('truncated' in stream && stream.truncated === true) throw tooLarge(limits.maxBytes);
+      return { path: target, ...gate.verdict() };
+    } catch (error) {
+      await rm(target, { force: true });
+      throw toFailure(error, limits.maxBytes);
+    }
+  }
+
+  return { folder, receive, discard: (file) => rm(file.path, { force: true }) };
+}
+
+/** Counts, hashes and judges the bytes on their way: a refusal stops the upload at once instead of at its end. */
+function createGate({ maxBytes, kinds }: ReceiveLimits) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let head = Buffer.alloc(0);
+  let type: ImageType | undefined;
+
+  async function judge(): Promise<void> {
+    type = kinds.includes('image') ? sniffImage(head) : undefined;
+    if (!type) throw new Failure('unsupported_media', { values: { format: await nameFormat(head) } });
+  }
+
+  const stream = new Transform({
+    async transform(chunk: Buffer, _encoding, done) {
+      try {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw tooLarge(maxBytes);
+        hash.update(chunk);
+        if (!type) {
+          head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
+          if (head.length === SNIFF_BYTES) await judge();
+        }
+        done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+    async flush(done) {
+      try {
+        if (bytes === 0) throw new Failure('unprocessable_image');
+        if (!type) await judge();
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+
+  return {
+    stream,
+    verdict() {
+      if (!type) throw new Error('The upload ended unjudged');
+      return { mime: type, bytes, sha256: hash.digest('hex') };
+    },
+  };
+}
+
+const DISK_CALLS: readonly unknown[] = ['open', 'write', 'close'];
+
+/** A full or broken disk is our fault and stays an Error; everything else means that the sender went away. */
+function toFailure(error: unknown, maxBytes: number): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  if ('syscall' in error && DISK_CALLS.includes(error.syscall)) return error;
+  if ('code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxBytes);
+  return new Failure('upload_aborted');
+}
+
+/** The text counts in megabytes. */
+function tooLarge(maxBytes: number): Failure {
+  return new Failure('file_too_large', { values: { max: Math.floor(maxBytes / 2 ** 20) } });
+}
