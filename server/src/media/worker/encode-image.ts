@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { IMAGE_MAX_PIXELS, IMAGE_SRC_WIDTH, IMAGE_WIDTHS, type ImageKind } from '@app/contract/media';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import type { EncodedImage, EncodedVariant, ImageJob } from './image-job.ts';
+
+// A worker lives on one picture at a time: a cache would only hold memory, and threads would only fight the server's.
+sharp.cache(false);
+sharp.concurrency(1);
+// An 821-byte AVIF makes its decoder take 700 MB; SVG, TIFF, PDF and the rest have surprises of their own.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadWebpFile',
+    'VipsForeignLoadNsgifFile',
+  ],
+});
+
+const INPUT = { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
+const WEBP = { quality: 78, effort: 2 } as const;
+
+/** A variant is at most this many times as tall as wide: WebP ends at 16383 pixels, and a strip 1 pixel wide must not get there. */
+const TALLEST = 4;
+
+/** The thumbhash library takes at most 100 pixels a side; 64 are plenty for what it keeps. */
+const THUMB_SIDE = 64;
+
+/** Pixels without any metadata, of one picture. */
+interface Pixels {
+  data: Buffer;
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
+
+/** Decodes once, sets upright, and encodes each width from the next larger one. Whatever else the file held is gone. */
+export async function encodeImage({ source, mime, kind, outFolder }: ImageJob): Promise<EncodedImage> {
+  const metadata = await sharp(source, INPUT).metadata();
+  if (`image/${metadata.format}` !== mime) throw new Error(`${metadata.format} behind the first bytes of ${mime}`);
+  const { width: uprightWidth, height: uprightHeight } = metadata.autoOrient;
+  const usableWidth = kind === 'avatar' ? Math.min(uprightWidth, uprightHeight) : uprightWidth;
+
+  const largest = await decode(source, metadata, kind);
+  const widths = IMAGE_WIDTHS[kind].filter(
+    (width, i, all) => width <= IMAGE_SRC_WIDTH[kind] || usableWidth > (all[i - 1] ?? 0),
+  );
+
+  const hash = createHash('sha256');
+  const variants: EncodedVariant[] = [];
+  let bytes = 0;
+  let pixels = largest;
+  for (const width of widths.toReversed()) {
+    pixels = await shrink(pixels, width);
+    const webp = await open(pixels).webp(WEBP).toBuffer();
+    const target = path.join(outFolder, `${width}.webp`);
+    await writeFile(target, webp);
+    hash.update(webp);
+    bytes += webp.length;
+    variants.unshift({ width, path: target });
+  }
+
+  const { width, height } = largest.info;
+  return { width, height, thumbhash: await thumbhash(pixels), variants, sha256: hash.digest('hex'), bytes };
+}
+
+async function decode(source: string, metadata: Metadata, kind: ImageKind): Promise<Pixels> {
+  const side = Math.max(...IMAGE_WIDTHS[kind]);
+  if (kind === 'avatar') {
+    // Cut square before turning: the middle square stays the middle square.
+    const square = Math.min(side, metadata.width, metadata.height);
+    return upright(await raw(sharp(source, INPUT).resize(square, square, { fit: 'cover' })), metadata.orientation);
+  }
+  const box = { width: side, height: side * TALLEST };
+  const lies = (metadata.orientation ?? 1) >= 5;
+  const turnedBox = lies ? { width: box.height, height: box.width } : box;
+  // Turned only after shrinking: turning needs the whole picture in memory, and the original may be 320 MB of it.
+  const shrunk = sharp(source, INPUT).resize({ ...turnedBox, fit: 'inside', withoutEnlargement: true });
+  return upright(await raw(shrunk), metadata.orientation);
+}
+
+/** EXIF orientation: mirrored first, then turned clockwise. */
+const UPRIGHT: ReadonlyMap<number, (image: Sharp) => Sharp> = new Map([
+  [2, (image) => image.flop()],
+  [3, (image) => image.rotate(180)],
+  [4, (image) => image.flip()],
+  [5, (image) => image.flip().rotate(90)],
+  [6, (image) => image.rotate(90)],
+  [7, (image) => image.flop().rotate(90)],
+  [8, (image) => image.rotate(270)],
+]);
+
+async function upright(pixels: Pixels, orientation = 1): Promise<Pixels> {
+  const turn = UPRIGHT.get(orientation);
+  return turn ? raw(turn(open(pixels))) : pixels;
+}
+
+async function shrink(pixels: Pixels, width: number): Promise<Pixels> {
+  const { width: has, height } = pixels.info;
+  if (has <= width && height <= width * TALLEST) return pixels;
+  return raw(open(pixels).resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true }));
+}
+
+async function thumbhash(pixels: Pixels): Promise<string> {
+  const { data, info } = await raw(
+    open(pixels)
+      .resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside', withoutEnlargement: true })
+      .ensureAlpha(),
+  );
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+function open({ data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+async function raw(image: Sharp): Promise<Pixels> {
+  return image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+}

@@ -1,0 +1,34 @@
+import type { ImageKind } from '@app/contract/media';
+
+/** What the server asks of a worker. All paths are absolute; `outFolder` exists and is empty. */
+export interface ImageJob {
+  source: string;
+  /** As its first bytes told. */
+  mime: string;
+  kind: ImageKind;
+  outFolder: string;
+}
+
+export interface EncodedVariant {
+  /** The nominal width, see IMAGE_WIDTHS. */
+  width: number;
+  path: string;
+}
+
+export interface EncodedImage {
+  /** Of the largest variant, upright. */
+  width: number;
+  height: number;
+  /** Base64. */
+  thumbhash: string;
+  variants: EncodedVariant[];
+  /** Over the bytes of all variants in their order: the same picture sent twice is stored once. */
+  sha256: string;
+  /** Of all variants together. */
+  bytes: number;
+}
+
+export type WorkerReply =
+  | { type: 'ready' }
+  | { type: 'done'; image: EncodedImage }
+  | { type: 'refused'; reason: string };
