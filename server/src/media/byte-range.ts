@@ -1,0 +1,18 @@
+import type { ByteRange } from '../platform/storage/storage.ts';
+
+/**
+ * One range out of a `Range` header. Undefined means the whole file: no range, several of them, or nonsense,
+ * all of which RFC 9110 lets a server ignore; `unsatisfiable` starts behind the end.
+ */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    if (Number(last) === 0 || size === 0) return 'unsatisfiable';
+    return { start: Math.max(0, size - Number(last)), end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < size ? { start, end } : 'unsatisfiable';
+}

@@ -1,0 +1,79 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { type ImageKind, type ImageUrls, imageUrls } from '@app/contract/media';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { QuarantinedFile } from '../platform/uploads.ts';
+import { insertImage, lockFiles } from './media.queries.ts';
+import type { Quarantine } from './quarantine.ts';
+import type { EncodedImage } from './worker/image-job.ts';
+import type { WorkerPool } from './worker/worker-pool.ts';
+
+export interface MediaImage extends ImageUrls {
+  id: number;
+  width: number;
+  height: number;
+  thumbhash: string;
+}
+
+export interface ImageMaker {
+  db: Kysely<Database>;
+  storage: Storage;
+  quarantine: Quarantine;
+  workers: WorkerPool;
+}
+
+/**
+ * Turn a quarantined file into a stored picture that its owner may claim. The file itself is consumed, whatever happens.
+ *
+ * The row comes before the files: a crash in between leaves an unclaimed row, which the sweep removes,
+ * while files without a row could be swept away under a second upload of the same picture.
+ */
+export async function makeImage(
+  { db, storage, quarantine, workers }: ImageMaker,
+  file: QuarantinedFile,
+  kind: ImageKind,
+  ownerId: number | null,
+): Promise<MediaImage> {
+  const outFolder = `${file.path}.out`;
+  try {
+    await mkdir(outFolder);
+    const encoded = await workers.encode({ source: file.path, mime: file.mime, kind, outFolder });
+    const { width, height, thumbhash, sha256, bytes } = encoded;
+    const baseKey = `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+    const widths = encoded.variants.map((variant) => variant.width);
+    const id = await db.transaction().execute(async (tx) => {
+      await lockFiles(tx, baseKey);
+      return insertImage(tx, {
+        owner_id: ownerId,
+        kind,
+        base_key: baseKey,
+        width,
+        height,
+        thumbhash,
+        widths,
+        bytes,
+        sha256,
+      });
+    });
+    await storeVariants(storage, baseKey, encoded);
+    return { id, width, height, thumbhash, ...imageUrls({ base_key: baseKey, kind, widths }) };
+  } finally {
+    await rm(outFolder, { recursive: true, force: true });
+    await quarantine.discard(file);
+  }
+}
+
+/** The key of one stored width: what `imageUrl` of the contract leads to. */
+export function variantKey(baseKey: string, width: number): string {
+  return `${baseKey}-${width}.webp`;
+}
+
+async function storeVariants(storage: Storage, baseKey: string, { variants }: EncodedImage): Promise<void> {
+  await Promise.all(
+    variants.map(async ({ width, path }) => {
+      const key = variantKey(baseKey, width);
+      if (!(await storage.has(key))) await storage.put(key, path, 'image/webp');
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { ImageKind } from '@app/contract/media';
+import { type Kysely, sql } from 'kysely';
+import type { BaseLogger } from 'pino';
+import type { Database } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { QuarantinedFile } from '../platform/uploads.ts';
+import { makeImage } from './make-image.ts';
+import { createQuarantine, type Quarantine } from './quarantine.ts';
+import { createWorkerPool, WORKER_LIMITS, type WorkerPool } from './worker/worker-pool.ts';
+
+/** A stored picture that nothing shows yet. */
+export type MediaImage = Awaited<ReturnType<typeof makeImage>>;
+
+export interface Media {
+  quarantine: Quarantine;
+  workers: WorkerPool;
+  /**
+   * Re-encode, store and register one received file; it leaves quarantine either way. The answer is durable and unclaimed.
+   * Fails with unprocessable_image.
+   */
+  makeImage(file: QuarantinedFile, kind: ImageKind, ownerId: number | null): Promise<MediaImage>;
+  close(): Promise<void>;
+}
+
+interface MediaParts {
+  config: { dataDir: string };
+  storage: Storage;
+  db: Kysely<Database>;
+  log: BaseLogger;
+}
+
+export async function createMedia({ config, storage, db, log }: MediaParts): Promise<Media> {
+  const quarantine = await createQuarantine(path.resolve(config.dataDir, 'quarantine'));
+  // On a small machine a second picture at a time would only take the server's own core.
+  const workers = createWorkerPool(log, { ...WORKER_LIMITS, workers: availableParallelism() > 2 ? 2 : 1 });
+  return {
+    quarantine,
+    workers,
+    makeImage: (file, kind, ownerId) => makeImage({ db, storage, quarantine, workers }, file, kind, ownerId),
+    close: () => workers.close(),
+  };
+}
+
+/**
+ * Bind uploaded pictures to what shows them, in that thing's own transaction. Each can be claimed once, by its owner only;
+ * anything else fails with not_found and, with the transaction, claims none.
+ */
+export async function claimImages(
+  tx: Kysely<Database>,
+  ownerId: number | null,
+  imageIds: readonly number[],
+): Promise<void> {
+  if (imageIds.length === 0) return;
+  const { numUpdatedRows } = await tx
+    .updateTable('media_images')
+    .set({ state: 'claimed', claimed_at: sql<Date>`now()` })
+    .where('id', 'in', imageIds)
+    .where('owner_id', 'is not distinct from', ownerId)
+    .where('state', '=', 'unclaimed')
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) !== imageIds.length) throw new Failure('not_found');
+}
+
+/** Nothing shows these pictures any more. Their files go with the sweep, a day later, unless another row has the same picture. */
+export async function releaseImages(tx: Kysely<Database>, imageIds: readonly number[]): Promise<void> {
+  if (imageIds.length === 0) return;
+  await tx
+    .updateTable('media_images')
+    .set({ state: 'garbage', released_at: sql<Date>`now()` })
+    .where('id', 'in', imageIds)
+    .where('state', '<>', 'garbage')
+    .execute();
+}
