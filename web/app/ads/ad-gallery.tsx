@@ -1,0 +1,51 @@
+import type { AdPhoto as Photo } from '@app/contract/ads';
+import { IconMaximize } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useText } from '../platform/i18n.tsx';
+import { ICON_STROKE } from '../ui/icon.ts';
+import styles from './ad-gallery.module.css';
+import { AdPhoto } from './ad-photo.tsx';
+
+const PhotoViewer = lazy(() => import('./photo-viewer.tsx').then(({ PhotoViewer }) => ({ default: PhotoViewer })));
+
+const MAIN_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 94vw, 600px';
+const SIDE_SIZES = '(max-width: 48em) 33vw, 300px';
+
+/** One photo, two side by side, or a big one with two; a press opens them over the whole screen. */
+export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: string }) {
+  const t = useText();
+  const [opened, setOpened] = useState<number | null>(null);
+  if (photos.length === 0)
+    return <AdPhoto photo={undefined} alt={title} sizes={MAIN_SIZES} className={styles.single} />;
+  return (
+    <div className={styles.gallery} data-count={photos.length}>
+      {photos.map((photo, index) => (
+        <button
+          key={photo.id}
+          type="button"
+          className={styles.open}
+          aria-label={t('ads.photo.open', { number: index + 1, count: photos.length })}
+          onClick={() => setOpened(index)}
+        >
+          <AdPhoto
+            photo={photo}
+            alt={t('ads.photo.alt', { title, number: index + 1 })}
+            sizes={index === 0 ? MAIN_SIZES : SIDE_SIZES}
+            isFirst={index === 0}
+            isNear
+            className={styles.photo}
+          />
+        </button>
+      ))}
+      <span className={styles.count} aria-hidden="true">
+        <IconMaximize size={17} stroke={ICON_STROKE} />
+        {t('ads.photo.count', { count: photos.length })}
+      </span>
+      {opened !== null && (
+        <Suspense>
+          <PhotoViewer photos={photos} title={title} start={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

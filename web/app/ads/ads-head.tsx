@@ -1,0 +1,49 @@
+import type { Board } from '@app/contract/ads';
+import { useText } from '../platform/i18n.tsx';
+import { JsonLd } from '../ui/json-ld.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { type AdFilters, listHref } from './ad-filters.ts';
+
+interface AdsHeadProps {
+  ads: readonly Board[];
+  filters: AdFilters;
+  names: { category?: string | undefined; country?: string | undefined; city?: string | undefined };
+  publicUrl: string;
+}
+
+/** Search results and thin combinations stay out of search engines; categories, places and their pages are in. */
+function isThin({ search, category, country }: AdFilters, ads: readonly Board[]): boolean {
+  return search !== '' || (category !== null && country !== null) || ads.length === 0;
+}
+
+/** What search engines and social networks read about the list. */
+export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
+  const t = useText();
+  const place = [names.category, names.city ?? names.country].filter(Boolean).join(', ');
+  const title = place === '' ? t('ads.list.title') : t('ads.list.titleIn', { place });
+  const paged = filters.page > 1 ? t('ads.list.titlePage', { title, page: filters.page }) : title;
+  return (
+    <>
+      <PageHead
+        title={`${paged} · ${t('frame.name')}`}
+        description={t('ads.list.description')}
+        canonical={publicUrl + listHref(filters)}
+        image={`${publicUrl}/share.png`}
+        noIndex={isThin(filters, ads)}
+      />
+      <JsonLd
+        data={{
+          '@context': 'https://schema.org',
+          '@type': 'ItemList',
+          numberOfItems: ads.length,
+          itemListElement: ads.map((ad, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            url: `${publicUrl}/ad/${ad.board_id}`,
+            name: ad.board_title,
+          })),
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Loader.css';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, redirect, useLocation, useNavigate } from 'react-router';
+import { authApi } from '#contract/auth';
+import { isApiError } from '../platform/api-error.ts';
+import { call } from '../platform/call.ts';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { PageHead } from '../ui/page-head.tsx';
+import { toast } from '../ui/toast.ts';
+import type { Route } from './+types/auth-page.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import styles from './auth-form.module.css';
+import { nextPage } from './next-page.ts';
+import { useSubmit } from './use-submit.ts';
+
+export const handle = { frame: false } satisfies PageHandle;
+
+export function loader({ context, request }: Route.LoaderArgs): null {
+  if (context.get(hostContext).viewer) throw redirect(nextPage(new URL(request.url).search));
+  return null;
+}
+
+export default function AuthPage() {
+  const t = useText('auth');
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const passwordField = useRef<HTMLInputElement>(null);
+  const { isSending, submit } = useSubmit({
+    onRefusal(error) {
+      setPassword('');
+      passwordField.current?.focus();
+      if (!isApiError(error) || error.body.code !== 'not_activated') return false;
+      toast.error(error.body.message);
+      void navigate(`/activation/${Number(error.body.user_id)}`);
+      return true;
+    },
+  });
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (login.trim() === '' || password === '') {
+      toast.error(t('auth.login.incomplete'));
+      return;
+    }
+    void submit(async () => {
+      await call(authApi.login, { body: { login, password } });
+      // The whole page belongs to somebody else now: it is loaded anew.
+      window.location.assign(nextPage(search));
+    });
+  }
+
+  return (
+    <AuthLayout
+      aside={
+        <>
+          {t('auth.login.newHere')} <Link to={`/register${search}`}>{t('auth.login.register')}</Link>
+        </>
+      }
+    >
+      <PageHead title={`${t('auth.login.title')} · ${t('frame.name')}`} description={t('auth.login.description')} noIndex />
+      <h1>{t('auth.login.title')}</h1>
+      <form noValidate className={styles.form} onSubmit={handleSubmit}>
+        <TextInput
+          label={t('auth.login.field')}
+          description={t('auth.login.hint')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          withAsterisk
+          name="login"
+          autoComplete="username"
+          value={login}
+          onChange={(event) => setLogin(event.currentTarget.value)}
+        />
+        <PasswordInput
+          ref={passwordField}
+          label={t('auth.password')}
+          withAsterisk
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" size="lg" h={52} px={32} loading={isSending}>
+            {t('auth.login.submit')}
+          </Button>
+          <Link to="/recovery" className="link">
+            {t('auth.login.forgot')}
+          </Link>
+        </div>
+      </form>
+    </AuthLayout>
+  );
+}

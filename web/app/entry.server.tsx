@@ -1,0 +1,74 @@
+import { Writable } from 'node:stream';
+import { messages } from 'virtual:texts/all';
+import { LANGUAGES } from '@app/contract/languages';
+import type { Messages } from '@lingui/core';
+import { renderToPipeableStream } from 'react-dom/server';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { type Host, hostContext } from './platform/host.ts';
+import { addAllTexts } from './platform/texts.ts';
+
+for (const lang of LANGUAGES) addAllTexts(lang, messages[lang] as Messages);
+
+/** The key of the context lives in this build: the server hands its host over through here. */
+export function provide(context: RouterContextProvider, host: Host): void {
+  context.set(hostContext, host);
+}
+
+function reporterOf(context: Readonly<RouterContextProvider>): (error: unknown) => void {
+  return context.get(hostContext).report ?? console.error;
+}
+
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (!request.signal.aborted) reporterOf(context)(error);
+}
+
+/** Rendering that takes longer than this is given up. */
+const RENDER_TIMEOUT_MS = 10_000;
+
+/**
+ * The page is rendered whole before a byte is sent: the server hashes its inline scripts for the Content-Security-Policy
+ * and keeps anonymous pages in its cache.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> | Response {
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  return new Promise((resolve, reject) => {
+    let finalStatus = status;
+    const chunks: Buffer[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        clearTimeout(timer);
+        resolve(new Response(Buffer.concat(chunks), { status: finalStatus, headers }));
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+      // Parts cut out for progressive display would only come with scripts that put them back.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => pipe(sink),
+      onShellError(error) {
+        clearTimeout(timer);
+        reject(error);
+      },
+      onError(error) {
+        finalStatus = 500;
+        reporterOf(loadContext)(error);
+      },
+    });
+    const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
+  });
+}

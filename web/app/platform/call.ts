@@ -1,0 +1,168 @@
+import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/endpoint';
+import { ApiError } from './api-error.ts';
+
+type FilesOf<E extends AnyEndpoint> = { [Field in keyof E['files']]?: File | Blob | readonly (File | Blob)[] };
+
+export interface CallOptions<E extends AnyEndpoint> extends CallInput<E> {
+  /** Files by field; makes the request multipart. */
+  files?: FilesOf<E>;
+  /** Share of the upload that is sent, 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+  /** Repeating a create with the same key answers the first result. */
+  idempotencyKey?: string;
+}
+
+const CSRF_COOKIE = 'csrftoken';
+const NETWORK: ErrorBody = { message: '', code: 'internal' };
+
+function readCookie(name: string): string | undefined {
+  const start = `${name}=`;
+  const pair = document.cookie.split('; ').find((part) => part.startsWith(start));
+  return pair === undefined ? undefined : decodeURIComponent(pair.slice(start.length));
+}
+
+function addressOf(path: string, params: unknown, query: unknown): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? '')),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query as Record<string, unknown> | undefined) ?? {})) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+function formOf(body: unknown, files: object | undefined): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((body as Record<string, unknown> | undefined) ?? {})) {
+    if (value !== undefined && value !== null) form.append(name, String(value));
+  }
+  for (const [field, given] of Object.entries(files ?? {})) {
+    for (const file of [given].flat() as (File | Blob | undefined)[]) if (file) form.append(field, file);
+  }
+  return form;
+}
+
+interface Prepared {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: BodyInit | undefined;
+}
+
+function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): Prepared {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const lang = document.documentElement.lang;
+  if (lang) headers['accept-language'] = lang;
+  const csrf = readCookie(CSRF_COOKIE);
+  if (csrf) headers['x-csrftoken'] = csrf;
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
+
+  let body: BodyInit | undefined;
+  if (endpoint.multipart || options.files) body = formOf(options.body, options.files);
+  else if (options.body !== undefined) {
+    headers['content-type'] = 'application/json';
+    body = JSON.stringify(options.body);
+  }
+  return { method: endpoint.method, url: addressOf(endpoint.path, options.params, options.query), headers, body };
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** fetch cannot tell how much of a body is sent, so uploads that show progress go through XMLHttpRequest. */
+function sendWithProgress(
+  request: Prepared,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open(request.method, request.url);
+    for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
+    xhr.onerror = () => reject(new ApiError(0, NETWORK));
+    xhr.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    signal?.addEventListener('abort', () => xhr.abort());
+    xhr.send(request.body as XMLHttpRequestBodyInit);
+  });
+}
+
+async function send(request: Prepared, signal?: AbortSignal): Promise<Answer> {
+  const { url, ...init } = request;
+  try {
+    const response = await fetch(url, { ...init, signal: signal ?? null });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, NETWORK);
+  }
+}
+
+let refreshing: Promise<boolean> | null = null;
+
+/** However many calls find the session expired at once, it is refreshed by one request. */
+function refreshSession(): Promise<boolean> {
+  refreshing ??= send({
+    method: 'POST',
+    url: '/api/auth/refresh',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'x-csrftoken': readCookie(CSRF_COOKIE) ?? '',
+    },
+    body: '{}',
+  })
+    .then(
+      (answer) => answer.status === 200,
+      () => false,
+    )
+    .finally(() => {
+      refreshing = null;
+    });
+  return refreshing;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function leaveForSignIn(): void {
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`/auth?next=${encodeURIComponent(here)}`);
+}
+
+/**
+ * Call the API from the browser.
+ *
+ * An expired session is refreshed once and the call repeated; when that fails and the call needs a session, the
+ * visitor is taken to sign in. Every refusal is an {@link ApiError}; its message is empty when the network failed.
+ */
+export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
+  const { onProgress, signal } = options;
+  const attempt = (): Promise<Answer> => {
+    const request = prepare(endpoint, options as CallOptions<AnyEndpoint>);
+    return onProgress ? sendWithProgress(request, onProgress, signal) : send(request, signal);
+  };
+
+  let answer = await attempt();
+  if (answer.status === 401 && readCookie(CSRF_COOKIE) !== undefined && !endpoint.path.startsWith('/api/auth')) {
+    if (await refreshSession()) answer = await attempt();
+    else if (endpoint.access !== 'public') leaveForSignIn();
+  }
+
+  const body = parse(answer.text);
+  if (answer.status >= 200 && answer.status < 300) return body as ResponseOf<E>;
+  throw new ApiError(answer.status, (body as ErrorBody | undefined) ?? NETWORK);
+}

@@ -1,0 +1,53 @@
+import type { Lang } from '@app/contract/languages';
+
+const NO_BREAK_SPACE = '\u00a0';
+
+const numbers = new Map<Lang, Intl.NumberFormat>();
+// Moscow time, so that server and browser write the same day.
+const dateFormat = new Intl.DateTimeFormat('ru', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  timeZone: 'Europe/Moscow',
+});
+
+function numberFormat(lang: Lang): Intl.NumberFormat {
+  const known = numbers.get(lang);
+  if (known) return known;
+  const format = new Intl.NumberFormat(lang);
+  numbers.set(lang, format);
+  return format;
+}
+
+/** 1248 → «1 248» as the language groups digits. */
+export function formatNumber(lang: Lang, value: number): string {
+  return numberFormat(lang).format(value);
+}
+
+/** 18500 → «18 500 ₽»: groups and sign are held together by no-break spaces. */
+export function formatPrice(lang: Lang, roubles: number): string {
+  // Russian, Spanish and German leave four digits whole or use a point; a price reads the same everywhere.
+  return `${String(roubles).replace(/\B(?=(\d{3})+$)/g, lang === 'ko' || lang === 'en' ? ',' : NO_BREAK_SPACE)}${NO_BREAK_SPACE}₽`;
+}
+
+const ratings = new Map<Lang, Intl.NumberFormat>();
+
+/** 4.9 → «4,90». */
+export function formatRating(lang: Lang, rating: number): string {
+  let format = ratings.get(lang);
+  if (!format) {
+    format = new Intl.NumberFormat(lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    ratings.set(lang, format);
+  }
+  return format.format(rating);
+}
+
+/** ISO 8601 → dd.mm.yyyy. */
+export function formatDate(moment: string): string {
+  return dateFormat.format(new Date(moment));
+}
+
+/** Cut a text to `max` characters and mark the cut. */
+export function cut(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max).trimEnd()}…` : text;
+}

@@ -1,0 +1,11 @@
+/** What a route tells the frame about its page: `export const handle = { … } satisfies PageHandle`. */
+export interface PageHandle {
+  /** White "showcase" page instead of the misty grey of personal ones. */
+  show?: boolean;
+  /** On phones: a back button instead of the logo, and no bottom bar, because the page has its own action bar. */
+  ownBar?: boolean;
+  /** Set to false on pages without a footer. */
+  footer?: boolean;
+  /** Set to false on pages that bring their own frame. */
+  frame?: boolean;
+}

@@ -1,0 +1,84 @@
+import { loaders } from 'virtual:texts/loaders';
+import type { Lang } from '@app/contract/languages';
+import { type I18n, type Messages, setupI18n } from '@lingui/core';
+
+/** Every catalogue the site shows: a new domain adds its line here. */
+export interface Catalogues {
+  frame: typeof import('@app/contract/locales/ru/frame.json');
+  ads: typeof import('@app/contract/locales/ru/ads.json');
+}
+
+export type Domain = keyof Catalogues;
+
+/** Catalogues that are there before the first render; the others are named in `useText('payments')` and load when needed. */
+export const BASE_DOMAINS = ['frame', 'ads'] as const;
+export type BaseDomain = (typeof BASE_DOMAINS)[number];
+
+export type TextKey<D extends Domain = BaseDomain> = {
+  [Name in D | BaseDomain]: `${Name}.${keyof Catalogues[Name] & string}`;
+}[D | BaseDomain];
+
+export type TextValues = Record<string, string | number>;
+export type Text<D extends Domain = BaseDomain> = (key: TextKey<D>, values?: TextValues) => string;
+
+interface Catalogue {
+  i18n: I18n;
+  text: (key: string, values?: TextValues) => string;
+  loaded: Set<string>;
+  loading: Map<string, Promise<void>>;
+}
+
+const catalogues = new Map<Lang, Catalogue>();
+
+function catalogueOf(lang: Lang): Catalogue {
+  const known = catalogues.get(lang);
+  if (known) return known;
+  const i18n = setupI18n({ locale: lang, messages: { [lang]: {} } });
+  const fresh: Catalogue = { i18n, text: (key, values) => i18n._(key, values), loaded: new Set(), loading: new Map() };
+  catalogues.set(lang, fresh);
+  return fresh;
+}
+
+function add(lang: Lang, domain: string, messages: Messages): void {
+  const catalogue = catalogueOf(lang);
+  catalogue.i18n.load(lang, messages);
+  catalogue.loaded.add(domain);
+}
+
+/** All texts of a language at once: the server renders any page without waiting. */
+export function addAllTexts(lang: Lang, messages: Messages): void {
+  add(lang, '*', messages);
+}
+
+export function hasTexts(lang: Lang, domain: Domain): boolean {
+  const { loaded } = catalogueOf(lang);
+  return loaded.has(domain) || loaded.has('*');
+}
+
+/** Load one catalogue; the same promise for everyone who asks while it runs. */
+export function loadTexts(lang: Lang, domain: Domain): Promise<void> {
+  const { loading } = catalogueOf(lang);
+  const running = loading.get(domain);
+  if (running) return running;
+  const load = loaders[`${lang}/${domain}`];
+  if (!load) throw new Error(`No catalogue ${lang}/${domain}`);
+  const promise = load().then(
+    ({ messages }) => add(lang, domain, messages),
+    (error: unknown) => {
+      loading.delete(domain);
+      throw error;
+    },
+  );
+  loading.set(domain, promise);
+  return promise;
+}
+
+/** Load for `to` everything that `from` already shows. */
+export async function followTexts(from: Lang, to: Lang): Promise<void> {
+  const domains = [...catalogueOf(from).loaded].filter((domain): domain is Domain => domain !== '*');
+  await Promise.all([...new Set<Domain>([...BASE_DOMAINS, ...domains])].map((domain) => loadTexts(to, domain)));
+}
+
+export function textOf<D extends Domain = BaseDomain>(lang: Lang): Text<D> {
+  return catalogueOf(lang).text;
+}

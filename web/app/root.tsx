@@ -1,0 +1,156 @@
+import './ui/tokens.css';
+import './ui/fonts.css';
+import './ui/base.css';
+import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
+import type { Category } from '@app/contract/reference';
+import { IconSquareRoundedPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useRevalidator,
+  useRouteLoaderData,
+} from 'react-router';
+import { referenceApi } from '#contract/reference';
+import type { Route } from './+types/root.ts';
+import { AddButton, AddLink } from './ads/add-link.tsx';
+import { SubscribeOutlet } from './payments/subscribe-outlet.tsx';
+import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
+import { LanguageProvider, useLanguage, useText } from './platform/i18n.tsx';
+import type { PageHandle } from './platform/page-handle.ts';
+import { SCHEME_SCRIPT } from './platform/scheme.ts';
+import { bottomItem } from './ui/bottom-bar.tsx';
+import { ErrorPage } from './ui/error-page.tsx';
+import cyrillicFont from './ui/fonts/onest-cyrillic.woff2?url';
+import latinFont from './ui/fonts/onest-latin.woff2?url';
+import { Frame } from './ui/frame.tsx';
+import { ICON_STROKE } from './ui/icon.ts';
+import { ToastOutlet } from './ui/toast-outlet.tsx';
+
+/** What every page knows: `useRouteLoaderData<RootData>('root')`. */
+export interface RootData {
+  lang: Lang;
+  viewer: SessionViewer | null;
+  site: Site;
+  publicUrl: string;
+  categories: Category[];
+}
+
+export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
+  const { call, lang, viewer, site, publicUrl } = context.get(hostContext);
+  const { categories } = await call(referenceApi.listCategories);
+  return { lang, viewer, site, publicUrl, categories };
+}
+
+/** The frame's data changes with the session and the language, which ask for it; moving between pages does not. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isNavigation = currentUrl.href !== nextUrl.href && (formMethod === undefined || formMethod === 'GET');
+  return !isNavigation && defaultShouldRevalidate;
+}
+
+function Document({ children }: { children: ReactNode }) {
+  const lang = useLanguage();
+  return (
+    // The scheme attribute is set by the script below before React sees the page.
+    <html lang={lang} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1d2321" media="(prefers-color-scheme: dark)" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: SCHEME_SCRIPT }} />
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+          href={lang === 'ru' ? cyrillicFont : latinFont}
+        />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<RootData>('root');
+  const { revalidate } = useRevalidator();
+  return (
+    <LanguageProvider initial={data?.lang ?? DEFAULT_LANGUAGE} onSwitch={() => void revalidate()}>
+      <Document>{children}</Document>
+    </LanguageProvider>
+  );
+}
+
+function BottomAdd({ viewer }: { viewer: SessionViewer | null }) {
+  const t = useText();
+  return (
+    <AddLink viewer={viewer} className={bottomItem}>
+      <IconSquareRoundedPlus size={24} stroke={ICON_STROKE} aria-hidden="true" />
+      <span>{t('frame.add')}</span>
+    </AddLink>
+  );
+}
+
+const NO_SITE: Site = { copyrightYears: '2019–2020', storeLinks: [], socialLinks: [] };
+
+function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHandle }) {
+  const data = useRouteLoaderData<RootData>('root');
+  const viewer = data?.viewer ?? null;
+  const categories = (data?.categories ?? []).map(({ id, name }) => ({ to: `/?category=${id}`, name }));
+  return (
+    <>
+      {handle.frame === false ? (
+        children
+      ) : (
+        <Frame
+          page={handle}
+          viewer={viewer}
+          site={data?.site ?? NO_SITE}
+          categories={categories}
+          add={<AddButton viewer={viewer} />}
+          bottomAdd={<BottomAdd viewer={viewer} />}
+        >
+          {children}
+        </Frame>
+      )}
+      <ToastOutlet />
+      <SubscribeOutlet />
+    </>
+  );
+}
+
+export default function Root() {
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  return (
+    <Page handle={handle}>
+      <Outlet />
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Page>
+      <ErrorPage error={error} />
+    </Page>
+  );
+}

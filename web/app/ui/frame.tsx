@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { SessionViewer, Site } from '../platform/host.ts';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Footer, type FooterLink } from './footer.tsx';
+import styles from './frame.module.css';
+import { Header } from './header.tsx';
+import { OfflineStrip } from './offline-strip.tsx';
+
+interface FrameProps {
+  page: PageHandle;
+  viewer: SessionViewer | null;
+  site: Site;
+  categories: readonly FooterLink[];
+  /** «Разместить» of the header and of the phone's bottom bar. */
+  add: ReactNode;
+  bottomAdd: ReactNode;
+  children: ReactNode;
+}
+
+/** Header, page, footer, and the phone's bottom bar. */
+export function Frame({ page, viewer, site, categories, add, bottomAdd, children }: FrameProps) {
+  return (
+    <>
+      <Header viewer={viewer} add={add} hasBack={page.ownBar ?? false} />
+      <OfflineStrip />
+      <main id="content" tabIndex={-1} className={styles.main} data-show={page.show || undefined}>
+        {children}
+      </main>
+      {page.footer !== false && <Footer site={site} categories={categories} />}
+      {!page.ownBar && <BottomBar viewer={viewer} add={bottomAdd} />}
+      <div className={styles.under} aria-hidden="true" />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, NavLink, useNavigate } from 'react-router';
+import type { SessionViewer } from '../platform/host.ts';
+import { useLanguage, useText } from '../platform/i18n.tsx';
+import { Logo } from './brand.tsx';
+import { button, iconButton } from './button.ts';
+import styles from './header.module.css';
+import { ICON_STROKE } from './icon.ts';
+import { LanguageMenu } from './language-switch.tsx';
+import { SECTIONS, sectionsFor } from './sections.ts';
+import { UserMenu } from './user-menu.tsx';
+
+interface HeaderProps {
+  viewer: SessionViewer | null;
+  /** The «Разместить» button. */
+  add: ReactNode;
+  /** Messages and notifications of signed-in people. */
+  tools?: ReactNode;
+  /** On phones: back instead of the logo. */
+  hasBack: boolean;
+}
+
+function BackButton() {
+  const navigate = useNavigate();
+  const t = useText();
+  // Somebody who came straight here from outside has no page of ours to go back to.
+  const goBack = (): void => void (window.history.state?.idx > 0 ? navigate(-1) : navigate('/'));
+  return (
+    <button type="button" className={`${iconButton} ${styles.back}`} aria-label={t('frame.back')} onClick={goBack}>
+      <IconArrowLeft size={24} stroke={ICON_STROKE} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The bar on top: 64 px with everything on wide screens, 56 px with logo and language on phones. */
+export function Header({ viewer, add, tools, hasBack }: HeaderProps) {
+  const t = useText();
+  const lang = useLanguage();
+  return (
+    <header className={styles.header} data-back={hasBack || undefined}>
+      <a className={styles.skip} href="#content">
+        {t('frame.skip')}
+      </a>
+      <div className={`wrap ${styles.bar}`}>
+        {hasBack && <BackButton />}
+        <Link to="/" aria-label={t('frame.home')} className={styles.logo}>
+          <Logo height={25} lang={lang} />
+        </Link>
+        <nav aria-label={t('frame.nav.sections')} className={styles.nav}>
+          {sectionsFor(SECTIONS, viewer !== null).map(({ to, text, icon: Icon }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={styles.item} title={t(text)}>
+              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              <span>{t(text)}</span>
+            </NavLink>
+          ))}
+        </nav>
+        <div className={styles.right}>
+          <div className={styles.add}>{add}</div>
+          {viewer && tools}
+          <LanguageMenu />
+          {viewer ? (
+            <UserMenu viewer={viewer} />
+          ) : (
+            <>
+              <Link to="/auth" className={`${button('quiet')} ${styles.signIn}`}>
+                {t('frame.signIn')}
+              </Link>
+              <Link to="/register" className={`${button('plain')} ${styles.register}`}>
+                {t('frame.register')}
+              </Link>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+import { Spot } from './spot.tsx';
+
+interface NoticeProps {
+  icon: ReactNode;
+  tone?: 'pine' | 'gold' | 'berry';
+  title: string;
+  text?: string;
+  /** `h1` when the notice is the page. */
+  heading?: 'h1' | 'h2' | 'h3';
+  children?: ReactNode;
+}
+
+/** Empty, failed and missing: a drawing, what happened, what can be done. */
+export function Notice({ icon, tone, title, text, heading: Heading = 'h2', children }: NoticeProps) {
+  return (
+    <div className={styles.notice}>
+      <Spot icon={icon} tone={tone} />
+      <Heading className={styles.title}>{title}</Heading>
+      {text && <p className={styles.text}>{text}</p>}
+      {children && <div className={styles.actions}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+interface PageHeadProps {
+  title: string;
+  description?: string;
+  /** Absolute address that stands for this page in search engines. */
+  canonical?: string;
+  /** Absolute address of the picture that social networks show. */
+  image?: string;
+  /** Keep the page out of search engines. */
+  noIndex?: boolean;
+  type?: 'website' | 'product' | 'article';
+}
+
+/** Title and metadata of a page. React lifts them into `<head>`, on the server and on every navigation. */
+export function PageHead({ title, description, canonical, image, noIndex = false, type = 'website' }: PageHeadProps) {
+  return (
+    <>
+      <title>{title}</title>
+      {description && <meta name="description" content={description} />}
+      {noIndex && <meta name="robots" content="noindex, follow" />}
+      {canonical && <link rel="canonical" href={canonical} />}
+      <meta property="og:title" content={title} />
+      <meta property="og:type" content={type} />
+      <meta property="og:site_name" content="Okolo" />
+      {description && <meta property="og:description" content={description} />}
+      {canonical && <meta property="og:url" content={canonical} />}
+      {image && <meta property="og:image" content={image} />}
+      {image && <meta name="twitter:card" content="summary_large_image" />}
+    </>
+  );
+}

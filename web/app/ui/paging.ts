@@ -1,0 +1,17 @@
+/** A page number, or a gap between far numbers. */
+export type PageItem = number | 'gap';
+
+const ALL_SHOWN_UP_TO = 5;
+
+/** Five pages or fewer are all shown; of more, the first, the last, and the neighbours of the current one. */
+export function pageItems(current: number, count: number): PageItem[] {
+  const pages = Array.from({ length: count }, (_, index) => index + 1);
+  if (count <= ALL_SHOWN_UP_TO) return pages;
+  const shown = pages.filter((page) => page === 1 || page === count || Math.abs(page - current) <= 1);
+  return shown.flatMap((page, index) => {
+    const before = shown[index - 1];
+    if (before === undefined || page === before + 1) return [page];
+    // A gap of one page is that page.
+    return page === before + 2 ? [page - 1, page] : ['gap' as const, page];
+  });
+}

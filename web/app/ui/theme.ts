@@ -1,0 +1,234 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem, virtualColor } from '@mantine/core';
+
+// OKLCH ramps, index 0 (lightest) … 9 (darkest). Names come from the northern forest.
+const pine: MantineColorsTuple = [
+  '#f0f9f5',
+  '#daf3e8',
+  '#bae8d3',
+  '#91d7ba',
+  '#65c19d',
+  '#3da681',
+  '#228665',
+  '#146c50',
+  '#0e563f',
+  '#0c3e2d',
+];
+const cloud: MantineColorsTuple = [
+  '#fef8ef',
+  '#ffeed4',
+  '#ffddae',
+  '#ffc97f',
+  '#fcb14f',
+  '#ea982b',
+  '#ca7c1f',
+  '#a6611e',
+  '#844a19',
+  '#603412',
+];
+const berry: MantineColorsTuple = [
+  '#fff4f4',
+  '#ffe5e4',
+  '#ffcbcb',
+  '#fda7a9',
+  '#f47e84',
+  '#e65764',
+  '#d0384d',
+  '#b1293d',
+  '#902131',
+  '#6a1a25',
+];
+const bilberry: MantineColorsTuple = [
+  '#f2f7ff',
+  '#e2ecff',
+  '#c8dcff',
+  '#a6c5fd',
+  '#81aaf5',
+  '#5f8ee6',
+  '#4272cd',
+  '#315cb0',
+  '#26498f',
+  '#1b3568',
+];
+const gray: MantineColorsTuple = [
+  '#f9fafa',
+  '#f2f4f3',
+  '#e7ebe9',
+  '#dadedd',
+  '#c6cbc9',
+  '#8f9492',
+  '#666c69',
+  '#515755',
+  '#353b38',
+  '#1a1f1d',
+];
+const dark: MantineColorsTuple = [
+  '#eaeeec',
+  '#c9cdcc',
+  '#a5aba9',
+  '#7c8280',
+  '#3f4744',
+  '#323a37',
+  '#282f2d',
+  '#1d2321',
+  '#131816',
+  '#0a0e0d',
+];
+
+// Components take semantic names. Virtual colors are what makes autoContrast scheme-aware:
+// with a plain tuple the text on a filled button is computed once, for the light scheme.
+const same = (name: string, ramp: string) => virtualColor({ name, light: ramp, dark: ramp });
+
+const BUTTON_SIZES: Record<string, Record<string, string>> = {
+  md: { '--button-height': rem(44), '--button-fz': rem(15), '--button-padding-x': rem(18) },
+  sm: { '--button-height': rem(36), '--button-fz': rem(14), '--button-padding-x': rem(14) },
+};
+const INPUT_SIZES: Record<string, Record<string, string>> = {
+  md: { '--input-height': rem(44), '--input-fz': rem(16) },
+  sm: { '--input-height': rem(36) },
+};
+const BADGE = { '--badge-fz': rem(13), '--badge-height': rem(24) };
+const BADGE_SMALL = { '--badge-fz': rem(12), '--badge-height': rem(20), '--badge-padding-x': rem(7) };
+
+export const theme = createTheme({
+  colors: {
+    pine,
+    cloud,
+    berry,
+    bilberry,
+    gray,
+    dark,
+    brand: same('brand', 'pine'),
+    gold: same('gold', 'cloud'),
+    danger: same('danger', 'berry'),
+    info: same('info', 'bilberry'),
+    red: berry,
+    green: pine,
+    blue: bilberry,
+    yellow: cloud,
+    orange: cloud,
+  },
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.3,
+  white: '#ffffff',
+  black: '#1a1f1d',
+  fontFamily: 'var(--ok-font)',
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
+  fontSizes: { xs: rem(13), sm: rem(14), md: rem(16), lg: rem(18), xl: rem(22) },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.45', xl: '1.3' },
+  fontWeights: { regular: '400', medium: '550', bold: '650' },
+  headings: {
+    fontWeight: '680',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: rem(32), lineHeight: '1.15' },
+      h2: { fontSize: rem(24), lineHeight: '1.2' },
+      h3: { fontSize: rem(20), lineHeight: '1.25' },
+      h4: { fontSize: rem(17), lineHeight: '1.3' },
+      h5: { fontSize: rem(15), lineHeight: '1.35' },
+      h6: { fontSize: rem(13), lineHeight: '1.4' },
+    },
+  },
+  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(40) },
+  radius: { xs: rem(6), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
+  defaultRadius: 'md',
+  breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '90em' },
+  shadows: {
+    xs: '0 1px 2px rgba(16,28,23,.06)',
+    sm: '0 1px 2px rgba(16,28,23,.06), 0 4px 12px rgba(16,28,23,.06)',
+    md: '0 2px 4px rgba(16,28,23,.05), 0 10px 28px rgba(16,28,23,.10)',
+    lg: '0 4px 8px rgba(16,28,23,.06), 0 20px 48px rgba(16,28,23,.16)',
+    xl: '0 8px 16px rgba(16,28,23,.10), 0 32px 80px rgba(16,28,23,.28)',
+  },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: {
+      defaultProps: { size: 'md', fw: 550 },
+      vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: BUTTON_SIZES[String(size)] ?? {} }),
+    },
+    ActionIcon: { defaultProps: { variant: 'subtle', size: 40, color: 'gray', radius: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md', maxDropdownHeight: 200 } },
+    Textarea: { defaultProps: { size: 'md', autosize: true } },
+    NumberInput: { defaultProps: { size: 'md' } },
+    Input: {
+      vars: (_theme: unknown, { size }: { size?: unknown }) => ({ wrapper: INPUT_SIZES[String(size)] ?? {} }),
+      styles: { input: { '--input-bd': 'var(--ok-control-line)' } },
+    },
+    InputWrapper: {
+      styles: {
+        label: { fontSize: rem(14), fontWeight: 550, marginBottom: rem(6) },
+        error: { fontSize: rem(13), marginTop: rem(6) },
+        description: { fontSize: rem(13) },
+      },
+    },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'xl',
+        padding: 'lg',
+        zIndex: 200,
+        overlayProps: { backgroundOpacity: 0.5, blur: 2 },
+      },
+    },
+    Paper: { defaultProps: { radius: 'lg' } },
+    Badge: {
+      defaultProps: { radius: 'sm', variant: 'light' },
+      vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: size === 'sm' ? BADGE_SMALL : BADGE }),
+      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
+    },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: true, radius: 'sm' } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Skeleton: { defaultProps: { radius: 'md' } },
+    Indicator: { styles: { indicator: { color: 'var(--mantine-color-danger-contrast)' } } },
+    Checkbox: {
+      defaultProps: { radius: 'xs' },
+      vars: () => ({ root: { '--checkbox-icon-color': 'var(--mantine-color-brand-contrast)' } }),
+    },
+  },
+});
+
+function soft(name: string, background: string, hover: string, ink: string): Record<string, string> {
+  return {
+    [`--mantine-color-${name}-light`]: background,
+    [`--mantine-color-${name}-light-hover`]: hover,
+    [`--mantine-color-${name}-light-color`]: ink,
+  };
+}
+
+/** Ties Mantine's variables to the tokens of `tokens.css`; only what Mantine derives wrongly by itself is listed. */
+export const resolver: CSSVariablesResolver = () => ({
+  variables: {
+    '--mantine-color-body': 'var(--ok-surface)',
+    '--mantine-color-text': 'var(--ok-ink)',
+    '--mantine-color-dimmed': 'var(--ok-ink-2)',
+    '--mantine-color-default-border': 'var(--ok-button-line)',
+    '--mantine-color-error': 'var(--ok-error)',
+    '--mantine-color-anchor': 'var(--ok-link)',
+    '--mantine-color-success': 'var(--ok-link)',
+  },
+  light: {
+    '--mantine-color-placeholder': '#666c69',
+    ...soft('brand', '#e3f5ed', '#d0eddf', '#0e563f'),
+    ...soft('gold', '#ffeed4', '#ffe3bb', '#844a19'),
+    ...soft('danger', '#ffe5e4', '#ffd5d4', '#902131'),
+    ...soft('info', '#e2ecff', '#d0e0ff', '#26498f'),
+    ...soft('gray', '#e7ebe9', '#dadedd', '#353b38'),
+  },
+  dark: {
+    '--mantine-color-placeholder': '#a5aba9',
+    '--mantine-color-default': '#282f2d',
+    '--mantine-color-default-hover': '#323a37',
+    '--mantine-color-brand-outline': '#65c19d',
+    '--mantine-color-danger-outline': '#f47e84',
+    ...soft('brand', '#17342a', '#1e4436', '#91d7ba'),
+    ...soft('gold', '#3a2a14', '#4a361b', '#ffc97f'),
+    ...soft('danger', '#3a1d21', '#4a262b', '#fda7a9'),
+    ...soft('info', '#1d2a45', '#263657', '#a6c5fd'),
+    ...soft('gray', '#2d3532', '#38413e', '#c9cdcc'),
+  },
+});

@@ -1,0 +1,47 @@
+export type ToastTone = 'success' | 'error' | 'info';
+
+export interface ToastOptions {
+  action?: { label: string; onPress: () => void };
+}
+
+export interface Toast extends ToastOptions {
+  id: number;
+  tone: ToastTone;
+  message: string;
+}
+
+let waiting: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function publish(next: readonly Toast[]): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+function show(tone: ToastTone, message: string, options: ToastOptions = {}): void {
+  publish([...waiting, { ...options, id: nextId++, tone, message }]);
+}
+
+/** Short messages over any page. The window that shows them loads with the first one. */
+export const toast = {
+  success: (message: string, options?: ToastOptions) => show('success', message, options),
+  error: (message: string, options?: ToastOptions) => show('error', message, options),
+  info: (message: string, options?: ToastOptions) => show('info', message, options),
+};
+
+export function waitingToasts(): readonly Toast[] {
+  return waiting;
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Hand over what waits; each toast is shown once. */
+export function takeToasts(): readonly Toast[] {
+  const taken = waiting;
+  if (taken.length > 0) publish([]);
+  return taken;
+}

@@ -1,0 +1,20 @@
+import styles from './user-pic.module.css';
+
+interface UserPicProps {
+  firstname: string;
+  lastname: string;
+  photo: string | null | undefined;
+  size?: number;
+}
+
+/** A person's photo, or the initials. The name always stands beside it, so it is silent for screen readers. */
+export function UserPic({ firstname, lastname, photo, size = 40 }: UserPicProps) {
+  const box = { width: size, height: size };
+  if (photo)
+    return <img className={styles.pic} src={photo} alt="" width={size} height={size} loading="lazy" style={box} />;
+  return (
+    <span className={styles.pic} aria-hidden="true" style={{ ...box, fontSize: Math.round(size * 0.38) }}>
+      {`${firstname.charAt(0)}${lastname.charAt(0)}`.toUpperCase()}
+    </span>
+  );
+}

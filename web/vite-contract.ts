@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+const CONTRACT = path.resolve(import.meta.dirname, '../contract/src');
+const PREFIX = '#contract/';
+
+interface Described {
+  method: string;
+  path: string;
+  access: string;
+  multipart?: boolean;
+  files?: unknown;
+}
+
+function isEndpoint(value: unknown): value is Described {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}
+
+function lightEndpoint({ method, path: url, access, multipart, files }: Described): object {
+  return { method, path: url, access, ...(multipart || files ? { multipart: true } : {}) };
+}
+
+function isPlain(value: unknown): boolean {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  return (
+    typeof value === 'object' &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.values(value).every(isPlain)
+  );
+}
+
+function light(value: unknown): unknown {
+  if (isPlain(value)) return value;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return undefined;
+  const calls = Object.entries(value).filter(([, member]) => isEndpoint(member));
+  if (calls.length === 0) return undefined;
+  return Object.fromEntries(calls.map(([name, member]) => [name, lightEndpoint(member as Described)]));
+}
+
+/**
+ * `#contract/<file>` is the contract without its schemas: endpoints as method and path, and plain constants.
+ *
+ * Types come from the contract itself (tsconfig paths), so a call stays fully typed while zod, a fifth of the
+ * page's JavaScript budget, is not shipped. Code that validates imports `@app/contract/<file>` lazily.
+ */
+export function contractPlugin(): Plugin {
+  return {
+    name: 'okolo-contract',
+    enforce: 'pre',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    async load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return;
+      const file = path.join(CONTRACT, `${id.slice(PREFIX.length + 1)}.ts`);
+      this.addWatchFile(file);
+      const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+      return Object.entries(module)
+        .map(([name, value]) => [name, light(value)] as const)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
+  };
+}
