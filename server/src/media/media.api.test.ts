@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { IMAGE_MAX_BYTES, imageUrls } from '@app/contract/media';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -250,6 +251,40 @@ test('a part of a picture can be fetched', async () => {
   expect(await get(image.src, { range: 'bytes=99999999-' })).toMatchObject({ statusCode: 416 });
   expect(await get(image.src, { range: 'bytes=0-1,4-5' })).toMatchObject({ statusCode: 200 });
   expect(await get(image.src, { range: 'bytes=0-1', 'if-range': '"other"' })).toMatchObject({ statusCode: 200 });
+});
+
+test('pictures live in an S3 store just the same', async () => {
+  const peer = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: path.join(dataDir, 's3'),
+    configureBuckets: [{ name: 'okolo', configs: [] }],
+  });
+  const { port } = await peer.run();
+  const s3 = { url: `http://127.0.0.1:${port}`, bucket: 'okolo', accessKey: 'S3RVER', secretKey: 'S3RVER' };
+  const remote = await createStorage({ dataDir, s3 });
+  const remoteMedia = await createMedia({ config: { dataDir }, storage: remote, db: database.db, log });
+  const site = Fastify();
+  registerMedia(site, { storage: remote });
+
+  const [bytes, limits] = [await somePicture(), { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] as const }];
+  const image = await remoteMedia.makeImage(
+    await remoteMedia.quarantine.receive(Readable.from([bytes]), limits),
+    'photo',
+    owner,
+  );
+  const whole = await site.inject(image.src);
+  expect(whole).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/webp' } });
+  expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 90 });
+  const part = await site.inject({ url: image.src, headers: { range: 'bytes=-5' } });
+  expect(part).toMatchObject({ statusCode: 206 });
+  expect(part.rawPayload.equals(whole.rawPayload.subarray(-5))).toBe(true);
+
+  const clock = () => new Date(Date.now() + 25 * HOUR_MS);
+  await sweepMedia.run({ db: database.db, storage: remote, media: remoteMedia, clock }, {});
+  expect(await remote.has(image.src.replace('/media/', ''))).toBe(false);
+  await Promise.all([site.close(), remoteMedia.close(), peer.close()]);
 });
 
 test('no file stays open after it was served', async () => {

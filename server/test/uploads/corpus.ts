@@ -201,6 +201,12 @@ async function makeBombs(): Promise<Sample[]> {
       outcome: 'clean',
     },
     {
+      name: 'progressive JPEG that repeats a scan three thousand times',
+      ...claimsJpeg,
+      bytes: await repeatScan(3000),
+      outcome: 'unprocessable_image',
+    },
+    {
       name: 'WebP of 40 megapixels with alpha',
       fileName: 'bomb.webp',
       contentType: 'image/webp',
@@ -215,6 +221,15 @@ async function makeBombs(): Promise<Sample[]> {
       outcome: 'clean',
     },
   ];
+}
+
+/** Each scan makes a decoder go over the whole picture once more. */
+async function repeatScan(times: number): Promise<Buffer> {
+  const blank = sharp({ create: { width: 6300, height: 6300, channels: 3, background: '#a33' } });
+  const jpeg = await blank.jpeg({ progressive: true }).toBuffer();
+  const scan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const scans = Array.from({ length: times }, () => jpeg.subarray(scan, -2));
+  return Buffer.concat([jpeg.subarray(0, scan), ...scans, jpeg.subarray(-2)]);
 }
 
 /** Overwrites the size in the frame header of a baseline JPEG. */
