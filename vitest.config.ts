@@ -1,24 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
+// Generous, because a test that waits for a condition ends as soon as it holds, however busy the machine.
+const PATIENCE = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
 // The site's own Vite configuration stays out of this: React Router's plugin works for a whole site, not for one component.
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     projects: [
       {
         test: {
+          ...PATIENCE,
           name: 'unit+api',
           environment: 'node',
           include: ['{contract,server,scripts}/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           globalSetup: ['server/test/global-setup.ts'],
         },
       },
       {
         oxc: { jsx: { runtime: 'automatic' } },
         test: {
+          ...PATIENCE,
           name: 'web',
           environment: 'happy-dom',
           include: ['web/**/*.test.{ts,tsx}'],

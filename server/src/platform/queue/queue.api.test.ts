@@ -90,20 +90,17 @@ test('jobs with one key that still wait are one job, with the last payload', asy
   for (const text of ['first', 'second', 'third']) await queue.add(database.db, note, { text }, { key: 'same', runAt });
   await queue.add(database.db, note, { text: 'other' }, { key: 'another' });
   await makeWaitingJobsDue();
-  await expect.poll(() => services.done.toSorted(), { timeout: 10_000 }).toEqual(['other', 'third']);
+  await expect.poll(() => services.done.toSorted()).toEqual(['other', 'third']);
 });
 
 test('a job that fails is tried again', async () => {
   await queue.add(database.db, stumble, { text: 'up' });
   await expect.poll(() => logged.map(({ msg }) => msg)).toContain('a job failed and will be tried again');
   await expect
-    .poll(
-      async () => {
-        await makeWaitingJobsDue();
-        return services.done;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await makeWaitingJobsDue();
+      return services.done;
+    })
     .toEqual(['up', 'up']);
   await expect.poll(countJobs).toBe(0);
 });
@@ -129,7 +126,7 @@ test('a periodic job that several nodes ask for is queued once', async () => {
   await workers.stop();
   workers = await startWorkers(services, [note], { concurrency: 1 });
   await makeWaitingJobsDue();
-  await expect.poll(() => services.done, { timeout: 10_000 }).toEqual(['tick']);
+  await expect.poll(() => services.done).toEqual(['tick']);
   for (const node of nodes) node.stop();
   expect(await countJobs()).toBe(0);
 });
@@ -160,7 +157,7 @@ test('the job of a worker killed in the middle is run by another', async () => {
 
   workers = await startWorkers(services, [note], { concurrency: 1, beatMs: 200 });
   child.kill('SIGKILL');
-  await expect.poll(() => services.done, { timeout: 15_000 }).toEqual(['survives']);
+  await expect.poll(() => services.done).toEqual(['survives']);
 });
 
 test('a running job of a live worker is left alone', async () => {
@@ -182,7 +179,7 @@ test('a running job of a live worker is left alone', async () => {
   await expect.poll(() => services.done).toEqual(['long']);
   // Ten beats later the others would have run it again.
   await queue.add(database.db, note, { text: 'later' }, { runAt: new Date(Date.now() + 2_000) });
-  await expect.poll(() => services.done, { timeout: 10_000 }).toContain('later');
+  await expect.poll(() => services.done).toContain('later');
   finish();
   await Promise.all([one?.stop(), two?.stop()]);
   expect(services.done).toEqual(['long', 'later']);
@@ -197,7 +194,7 @@ test('jobs go on after the database has cut every connection', async () => {
   await other.close();
   const add = () => queue.add(database.db, note, { text: 'after' }).then(() => 'queued');
   await expect.poll(() => add().catch(() => 'not yet')).toBe('queued');
-  await expect.poll(() => services.done, { timeout: 20_000 }).toContain('after');
+  await expect.poll(() => services.done).toContain('after');
 });
 
 test('five nodes that prepare an empty database at once all succeed', async () => {

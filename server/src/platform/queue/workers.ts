@@ -30,7 +30,7 @@ export interface Workers {
 /** Run queued jobs in this process until stopped. */
 export async function startWorkers<S extends WorkerServices>(
   services: S,
-  jobs: readonly Job<S>[],
+  jobs: readonly Job<NoInfer<S>>[],
   { concurrency, beatMs = 5_000 }: WorkersOptions,
 ): Promise<Workers> {
   const { pool, log } = services;

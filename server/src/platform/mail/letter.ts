@@ -1,0 +1,27 @@
+import { LANGUAGES } from '@app/contract/languages';
+import { z } from 'zod';
+
+/** One plain address: nothing that could add a header, a second recipient or a display name. */
+const Address = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/);
+
+/** A letter as it waits in the queue: its texts are put together only when it is sent. */
+export const Letter = z.object({
+  /** Stays the same through every try, and so do the letter's Message-ID and its file in the outbox. */
+  id: z.uuid(),
+  queued_at: z.iso.datetime(),
+  to: Address,
+  lang: z.enum(LANGUAGES),
+  /** Texts are `mail.<template>.subject` and `mail.<template>.text`, and `mail.<template>.button` for a link. */
+  template: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type Letter = z.infer<typeof Letter>;
+
+export interface LetterContent {
+  subject: string;
+  text: string;
+  html: string;
+}

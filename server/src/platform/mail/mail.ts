@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { QueryExecutorProvider } from 'kysely';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { BaseLogger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Letter, LetterContent } from './letter.ts';
+import { saveLetter } from './outbox.ts';
+import { type LetterCarrier, sendLetter } from './send-letter.job.ts';
+
+/** A mail server that does not answer holds a worker no longer than this. */
+const SMTP_TIMEOUT_MS = 20_000;
+
+export interface LetterRequest extends Pick<Letter, 'to' | 'lang' | 'template' | 'values'> {
+  /** A letter with this key that is not sent yet is replaced. */
+  key?: string;
+}
+
+export interface Mail extends LetterCarrier {
+  /**
+   * Send a letter if, and only if, the caller's transaction commits.
+   *
+   * Texts are `mail.<template>.*` of the catalogues. In `values`, a day (2026-11-21) and a moment (2026-11-21T12:00:00Z) are
+   * shown in the recipient's language; `link` becomes a button; `code` on a line of its own stands out.
+   */
+  queue(db: QueryExecutorProvider, letter: LetterRequest): Promise<void>;
+}
+
+interface MailServices {
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
+  queue: Queue;
+  log: BaseLogger;
+}
+
+/** Letters go through the mail server of SMTP_URL; without one they become files that `/dev/outbox` shows. */
+export function createMail({ config, queue, log }: MailServices): Mail {
+  const send = config.smtpUrl ? sendBySmtp(config.smtpUrl) : saveToOutbox(outboxDirectory(config));
+  return {
+    async queue(db, { key, ...letter }) {
+      const queued = { id: randomUUID(), queued_at: new Date().toISOString(), ...letter };
+      await queue.add(db, sendLetter, queued, { key });
+    },
+    async deliver(letter, content) {
+      await send(letter, compose(config.mailFrom, letter, content));
+      log.info({ letter: letter.id, template: letter.template }, 'a letter was sent');
+    },
+  };
+}
+
+export const outboxDirectory = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(dataDir, 'outbox');
+
+function compose(
+  from: string,
+  { id, queued_at, to, lang }: Letter,
+  { subject, text, html }: LetterContent,
+): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    date: new Date(queued_at),
+    // The same at every try, so that a letter accepted twice is shown once.
+    messageId: `<${id}@${domainOf(from)}>`,
+    // RFC 3834: keeps holiday notices from answering.
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': lang },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+const domainOf = (from: string) => /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? 'localhost';
+
+type Send = (letter: Letter, message: SendMailOptions) => Promise<void>;
+
+function sendBySmtp(url: string): Send {
+  const transport = createTransport({
+    url,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+  });
+  return async (_letter, message) => {
+    await transport.sendMail(message);
+  };
+}
+
+function saveToOutbox(directory: string): Send {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return async ({ id, queued_at }, message) => {
+    const { message: eml } = await transport.sendMail(message);
+    await saveLetter(directory, { id, queuedAt: queued_at }, eml as Buffer);
+  };
+}

@@ -1,0 +1,105 @@
+import { chooseLanguage, type Lang } from '@app/contract/languages';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Texts } from '../texts.ts';
+import { outboxDirectory } from './mail.ts';
+import { listOutbox, type OutboxLetter, readLetter } from './outbox.ts';
+import { escapeHtml } from './render-letter.ts';
+
+interface OutboxServices {
+  config: Pick<Config, 'smtpUrl' | 'dataDir'>;
+  texts: Texts;
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/**
+ * Was this asked by a person at this very machine?
+ *
+ * A proxy on the same machine also comes from loopback, so nothing that was passed on counts; and the name must be
+ * local, so that a page elsewhere cannot have its own name point here.
+ */
+function isLocal({ raw, headers }: FastifyRequest): boolean {
+  const wasPassedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some(
+    (name) => name in headers,
+  );
+  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '') && !wasPassedOn;
+}
+
+/** Show the letters that no mail server takes, to loopback only: with SMTP_URL, or from elsewhere, there is no such page. */
+export async function registerOutbox(app: FastifyInstance, { config, texts }: OutboxServices): Promise<void> {
+  if (config.smtpUrl) return;
+  const directory = outboxDirectory(config);
+
+  await app.register(async (outbox) => {
+    outbox.addHook('onRequest', async (request, reply) => {
+      if (!isLocal(request)) return reply.callNotFound();
+    });
+
+    outbox.get('/dev/outbox', async (request, reply) => {
+      const cookie = /(?:^|;\s*)lang=([a-z]{2})/.exec(request.headers.cookie ?? '')?.[1];
+      const lang = chooseLanguage(cookie, request.headers['accept-language']);
+      return sendPage(reply, page(texts, lang, await listOutbox(directory)));
+    });
+
+    outbox.get('/dev/outbox.json', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+      return JSON.stringify(await listOutbox(directory));
+    });
+
+    outbox.get<{ Params: { id: string } }>('/dev/outbox/:id', async (request, reply) => {
+      const letter = await readLetter(directory, request.params.id);
+      return letter ? sendPage(reply, letter.html) : reply.callNotFound();
+    });
+  });
+}
+
+/** Letters bring their own inline styles; nothing else in them may load or run. */
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'none'",
+    )
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+function page(texts: Texts, lang: Lang, letters: OutboxLetter[]): string {
+  const say = (key: string, values?: Record<string, string>) => escapeHtml(texts.t(lang, `mail.outbox.${key}`, values));
+  const moment = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' });
+  const articles = letters.map(
+    ({ id, to, subject, text, date }) => `<article aria-labelledby="${escapeHtml(id)}">
+<h2 id="${escapeHtml(id)}">${escapeHtml(subject)}</h2>
+<p>${say('to', { to })} · <time datetime="${escapeHtml(date)}">${escapeHtml(moment.format(new Date(date)))}</time></p>
+<pre>${escapeHtml(text)}</pre>
+<p><a href="/dev/outbox/${encodeURIComponent(id)}">${say('html')}</a></p>
+</article>`,
+  );
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${say('title')}</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 720px; margin: 0 auto; padding: 24px 16px; }
+article { margin-top: 24px; padding: 16px 24px; border: 1px solid; border-radius: 12px; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
+a { display: inline-block; min-height: 24px; }
+</style>
+</head>
+<body>
+<main>
+<h1>${say('title')}</h1>
+<p>${say('lead')}</p>
+${articles.length > 0 ? articles.join('\n') : `<p>${say('empty')}</p>`}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,58 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+
+/** Enough for a person to find theirs; older ones stay as files. */
+const SHOWN_MAX = 100;
+
+export interface OutboxLetter {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** When it was queued, ISO 8601. */
+  date: string;
+}
+
+/** Keep a letter as a file, whole or not at all; a second try of the same letter overwrites the first. */
+export async function saveLetter(
+  directory: string,
+  { id, queuedAt }: { id: string; queuedAt: string },
+  eml: Uint8Array,
+): Promise<void> {
+  await fs.mkdir(directory, { recursive: true, mode: 0o700 });
+  // Colons are not for every file system; the order of names stays the order of time.
+  const file = path.join(directory, `${queuedAt.replaceAll(':', '')}-${id}.eml`);
+  const unfinished = `${file}.${process.pid}.tmp`;
+  await fs.writeFile(unfinished, eml);
+  await fs.rename(unfinished, file);
+}
+
+/** The newest letters first. */
+export async function listOutbox(directory: string): Promise<OutboxLetter[]> {
+  const names = (await listNames(directory)).toSorted().toReversed().slice(0, SHOWN_MAX);
+  return Promise.all(names.map((name) => parseFile(path.join(directory, name))));
+}
+
+export async function readLetter(directory: string, id: string): Promise<OutboxLetter | undefined> {
+  // Compared with names that are there, so that no id can lead out of the directory.
+  const name = (await listNames(directory)).find((file) => idOf(file) === id);
+  return name === undefined ? undefined : parseFile(path.join(directory, name));
+}
+
+async function listNames(directory: string): Promise<string[]> {
+  const names = await fs.readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => name.endsWith('.eml'));
+}
+
+/** What follows the moment in the name. */
+const idOf = (name: string) => name.replace(/^.*?Z-/, '').replace(/\.eml$/, '');
+
+async function parseFile(file: string): Promise<OutboxLetter> {
+  const { to, subject = '', text = '', html = '', date = '' } = await PostalMime.parse(await fs.readFile(file));
+  return { id: idOf(path.basename(file)), to: to?.[0]?.address ?? '', subject, text, html, date };
+}

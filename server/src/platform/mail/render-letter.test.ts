@@ -1,0 +1,71 @@
+import { LANGUAGES } from '@app/contract/languages';
+import { expect, test } from 'vitest';
+import { createTexts } from '../texts.ts';
+import { Letter } from './letter.ts';
+import { renderLetter } from './render-letter.ts';
+
+const texts = createTexts();
+const activation: Letter = {
+  id: '0f0c6a5e-7a55-4a53-9c39-3f9d0a4a6a01',
+  queued_at: '2026-11-21T12:00:00.000Z',
+  to: 'anna@example.com',
+  lang: 'ru',
+  template: 'activation',
+  values: { code: '042617', minutes: 15 },
+};
+
+test.each(LANGUAGES)('every letter has its texts in %s, with nothing left to fill in', (lang) => {
+  const values = { code: '042617', minutes: 15, when: '2026-11-21T12:00:00Z', until: '2027-11-21', amount: 399 };
+  for (const template of ['activation', 'recovery', 'password_changed', 'subscription_paid']) {
+    const { subject, text, html } = renderLetter(texts, { ...activation, lang, template, values });
+    expect(subject).not.toContain('mail.');
+    expect(text + html).not.toMatch(/mail\.|\{|\}|undefined/);
+    expect(html).toContain(`<html lang="${lang}">`);
+  }
+});
+
+test('the code stands on a line of its own in both forms, with the minutes counted in words', () => {
+  const { subject, text, html } = renderLetter(texts, activation);
+  expect(subject).toBe('Код подтверждения в «Около»');
+  expect(text).toContain('\n\n042617\n\n');
+  expect(text).toContain('Код действует 15 минут.');
+  expect(html).toMatch(/<p style="[^"]*monospace[^"]*">042617<\/p>/);
+});
+
+test('days, moments and sums are written as the recipient writes them', () => {
+  const paid = { ...activation, template: 'subscription_paid', values: { until: '2027-11-21', amount: 1399 } };
+  expect(renderLetter(texts, paid).text).toMatch(/1\s399 ₽[\s\S]*до 21 ноября 2027 г\./);
+  expect(renderLetter(texts, { ...paid, lang: 'en' }).text).toMatch(/1,399 ₽[\s\S]*until November 21, 2027/);
+  const changed = { ...activation, template: 'password_changed', values: { when: '2026-11-21T12:05:00Z' } };
+  expect(renderLetter(texts, changed).text).toContain('21 ноября 2026 г. в 15:05 GMT+3');
+});
+
+test('a link is a button in HTML and an address in plain text', () => {
+  const { text, html } = renderLetter(texts, {
+    ...activation,
+    values: { ...activation.values, link: 'https://a.ru/?x=1&y=2' },
+  });
+  expect(text).toContain('Открыть «Около»:\nhttps://a.ru/?x=1&y=2');
+  expect(html).toMatch(/<a href="https:\/\/a\.ru\/\?x=1&amp;y=2" style="[^"]+">Открыть «Около»<\/a>/);
+});
+
+test('a link that runs a script is refused', () => {
+  const letter = { ...activation, values: { link: 'javascript:alert(1)' } };
+  expect(() => renderLetter(texts, letter)).toThrow('A letter cannot link to javascript:');
+});
+
+test('what a person wrote can neither add a paragraph nor markup', () => {
+  const { text, html } = renderLetter(texts, {
+    ...activation,
+    values: { code: '<b>1</b>\n\nЗайдите на evil.ru', minutes: 15 },
+  });
+  expect(text).toContain('<b>1</b> Зайдите на evil.ru');
+  expect(html).toContain('&lt;b&gt;1&lt;/b&gt;');
+});
+
+test.each(['a@b.ru\r\nBcc: c@d.ru', 'a@b.ru, c@d.ru', 'Anna <a@b.ru>', 'a b@c.ru', '@b.ru'])(
+  '%j is no address',
+  (to) => {
+    expect(Letter.safeParse({ ...activation, to }).success).toBe(false);
+  },
+);

@@ -1,0 +1,106 @@
+import type { Lang } from '@app/contract/languages';
+import type { Texts } from '../texts.ts';
+import type { Letter, LetterContent } from './letter.ts';
+
+/** The product lives by Moscow time; the zone is named beside the hour. */
+const TIME_ZONE = 'Europe/Moscow';
+
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
+const MOMENT: Intl.DateTimeFormatOptions = { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
+
+/** Colours of the light theme: mail programs darken letters themselves, each in its own way. */
+const STYLE = {
+  body: "margin:0;padding:24px 16px;background:#f2f4f3;color:#1a1f1d;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
+  card: 'max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px',
+  name: 'margin:0 0 24px;color:#146c50;font-size:22px;font-weight:700',
+  paragraph: 'margin:0 0 16px',
+  code: 'margin:0 0 16px;padding:12px 16px;background:#e3f5ed;border-radius:12px;color:#0e563f;font:700 28px/1.3 ui-monospace,monospace;letter-spacing:.15em',
+  button:
+    'display:inline-block;padding:12px 20px;background:#146c50;border-radius:12px;color:#ffffff;font-weight:600;text-decoration:none',
+  why: 'max-width:520px;margin:16px auto 0;padding:0 32px;color:#5f6562;font-size:14px',
+};
+
+/** The letter in its recipient's language, as plain text and as HTML. */
+export function renderLetter(texts: Texts, { lang, template, values }: Letter): LetterContent {
+  const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, present(lang, value)]));
+  const say = (key: string) => texts.t(lang, `mail.${key}`, shown);
+  const link = findLink(values);
+  const buttonKey = texts.has(`mail.${template}.button`) ? `${template}.button` : 'frame.button';
+  const parts: LetterParts = {
+    lang,
+    name: say('frame.name'),
+    subject: oneLine(say(`${template}.subject`)),
+    paragraphs: [say('frame.greeting'), ...say(`${template}.text`).split(/\n{2,}/)],
+    code: String(values.code ?? ''),
+    button: link === undefined ? undefined : { link, label: say(buttonKey) },
+    signature: say('frame.signature'),
+    why: say('frame.why'),
+  };
+  return { subject: parts.subject, text: toText(parts), html: toHtml(parts) };
+}
+
+interface LetterParts {
+  lang: Lang;
+  name: string;
+  subject: string;
+  paragraphs: string[];
+  code: string;
+  button: { link: string; label: string } | undefined;
+  signature: string;
+  why: string;
+}
+
+/** Values may come from people: nothing in them may start a paragraph of its own. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function present(lang: Lang, value: string | number): string | number {
+  if (typeof value === 'number') return value;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
+  const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
+  if (isDay) return new Intl.DateTimeFormat(lang, { ...DAY, timeZone: 'UTC' }).format(new Date(value));
+  if (isMoment) return new Intl.DateTimeFormat(lang, { ...MOMENT, timeZone: TIME_ZONE }).format(new Date(value));
+  return oneLine(value);
+}
+
+function findLink({ link }: Letter['values']): string | undefined {
+  if (link === undefined) return undefined;
+  const url = new URL(String(link));
+  if (!['http:', 'https:'].includes(url.protocol)) throw new Error(`A letter cannot link to ${url.protocol}`);
+  return url.href;
+}
+
+function toText({ paragraphs, button, signature, why }: LetterParts): string {
+  const action = button ? [`${button.label}:\n${button.link}`] : [];
+  return `${[...paragraphs, ...action, `-- \n${signature}\n${why}`].join('\n\n')}\n`;
+}
+
+function toHtml({ lang, name, subject, paragraphs, code, button, signature, why }: LetterParts): string {
+  const body = paragraphs.map((text) => paragraph(text, text === code ? STYLE.code : STYLE.paragraph));
+  const action = button
+    ? [
+        `<p style="${STYLE.paragraph}"><a href="${escapeHtml(button.link)}" style="${STYLE.button}">${escapeHtml(button.label)}</a></p>`,
+      ]
+    : [];
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="${STYLE.body}">
+<div style="${STYLE.card}">
+${[paragraph(name, STYLE.name), ...body, ...action, paragraph(signature, STYLE.paragraph)].join('\n')}
+</div>
+${paragraph(why, STYLE.why)}
+</body>
+</html>
+`;
+}
+
+const paragraph = (text: string, style: string) =>
+  `<p style="${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
