@@ -15,6 +15,8 @@ process.on('message', async (job: ImageJob) => {
   } catch (error) {
     reply({ type: 'refused', reason: error instanceof Error ? error.message : String(error) });
   }
+  // Pixels lie outside the collector's view: left to itself it would keep those of several pictures.
+  globalThis.gc?.();
 });
 process.on('disconnect', () => process.exit());
 // The server stops its workers itself once their jobs are done; Ctrl-C reaches the whole process group.

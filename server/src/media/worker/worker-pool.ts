@@ -168,12 +168,15 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
   };
 }
 
-/** With an environment of its own: the server's holds secrets. */
+/**
+ * With an environment of its own: the server's holds secrets. Freed memory has to go back to the system at once,
+ * or every large picture would leave less of the limit to the next: hence the allocator's and the collector's settings.
+ */
 function launch(): Worker {
   const { PATH, TMPDIR } = process.env;
   const child = fork(WORKER, {
-    env: { PATH, TMPDIR, MALLOC_ARENA_MAX: '2' },
-    execArgv: ['--max-old-space-size=96'],
+    env: { PATH, TMPDIR, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
+    execArgv: ['--max-old-space-size=96', '--expose-gc'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
