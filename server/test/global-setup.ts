@@ -4,11 +4,13 @@ import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import type { Database } from '../src/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { checkServer, type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
 import { isAlive, isRunningPostgres, readPid, stopPostgres } from '../src/platform/database/postgres-process.ts';
 import { prepareQueue } from '../src/platform/queue/queue.ts';
+import { seedReference } from '../src/reference/reference.public.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -61,10 +63,10 @@ async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
 
-  const template = openDatabase<never>({ ...connection, database: TEMPLATE }, { max: 4, log });
+  const template = openDatabase<Database>({ ...connection, database: TEMPLATE }, { max: 4, log });
   try {
     await checkServer(template.pool);
-    if (fs.existsSync(MIGRATIONS)) await migrate(template.pool, MIGRATIONS, log);
+    await migrate(template.pool, MIGRATIONS, log);
     await prepareQueue(template.pool);
     await seedTemplate(template);
     await template.pool.query('vacuum analyze');
@@ -74,9 +76,6 @@ async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
 }
 
 /** What every test may count on: the reference data, and nothing else. */
-export async function seedTemplate({ db }: OpenDatabase<never>): Promise<void> {
-  const file = path.resolve(import.meta.dirname, '../src/reference/reference.public.ts');
-  if (!fs.existsSync(file)) return;
-  const { seedReference } = (await import(file)) as { seedReference?: (db: unknown) => Promise<void> };
-  await seedReference?.(db);
+export async function seedTemplate({ db }: OpenDatabase<Database>): Promise<void> {
+  await seedReference(db);
 }

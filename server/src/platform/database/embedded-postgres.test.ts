@@ -37,13 +37,13 @@ async function ask<T>({ connection }: EmbeddedPostgres, sql: string): Promise<T 
 }
 
 /** A process that starts the database, says so, and then waits to be killed. */
-async function startInAnotherProcess(): Promise<ChildProcess> {
+async function startInAnotherProcess(then = 'setInterval(() => {}, 60_000);'): Promise<ChildProcess> {
   const program = `
     import { pino } from 'pino';
     import { startEmbeddedPostgres } from '${import.meta.dirname}/embedded-postgres.ts';
     await startEmbeddedPostgres({ dataDir: process.argv[1], log: pino({ level: 'silent' }), durable: false });
     console.log('started');
-    setInterval(() => {}, 60_000);
+    ${then}
   `;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program, dataDir], {
     cwd: import.meta.dirname,
@@ -87,6 +87,12 @@ test('the server of a killed process is taken over with its connections and data
   expect(await ask(server, 'select answer from notes')).toBe('кофта');
   await server.stop();
   expect(fs.existsSync(path.join(dataDir, 'postmaster.pid'))).toBe(false);
+});
+
+test('a process that ends without a goodbye takes its server with it', async () => {
+  const child = await startInAnotherProcess('process.exit(3);');
+  if (child.exitCode === null) await once(child, 'exit');
+  await expect.poll(() => fs.existsSync(path.join(dataDir, 'postmaster.pid'))).toBe(false);
 });
 
 test('a second process shares the running server and does not stop it under the first', async () => {
