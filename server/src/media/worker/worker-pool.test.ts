@@ -31,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
-  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1 });
+  // How fast the machine is today is not what these tests ask.
+  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, timeMs: 60_000 });
 });
 afterEach(() => pool.close());
 
@@ -195,7 +196,7 @@ describe('the hostile corpus', () => {
     // One worker took them all: none had to be killed.
     expect(pool.pids()).toEqual([pid]);
     expect(await peakMegabytes(pid)).toBeLessThan(512);
-  });
+  }, 180_000);
 
   test('polyglots lose their other half', async () => {
     for (const sample of await polyglots()) await pushThrough(sample, 'photo');
