@@ -123,7 +123,7 @@ function makeSocketDir(tag: string, account: ServerAccount): string {
   const longest = 80; // A socket's whole path must fit into 103 bytes on macOS, 107 on Linux.
   const name = `okolo-pg-${tag}`;
   const inTemp = path.join(os.tmpdir(), name);
-  const dir = ownDirectory(inTemp.length <= longest ? inTemp : path.join('/tmp', name), 0o700);
+  const dir = ownDirectory(inTemp.length <= longest ? inTemp : path.join('/tmp', name), 0o700, account);
   fs.chmodSync(dir, 0o700);
   chown(dir, account);
   return dir;

@@ -40,11 +40,10 @@ export function isReachableByOthers(target: string): boolean {
  * Its name can be guessed, so a directory that somebody else made there first is refused:
  * we would run their binaries or talk to their server.
  */
-export function ownDirectory(directory: string, mode: number): string {
+export function ownDirectory(directory: string, mode: number, { uid: server }: ServerAccount = {}): string {
   fs.mkdirSync(directory, { recursive: true, mode });
   const { uid } = fs.lstatSync(directory);
-  const allowed = isRoot() ? [0, NOBODY] : [process.getuid?.()];
-  if (process.getuid && !allowed.includes(uid)) {
+  if (process.getuid && ![process.getuid(), server].includes(uid)) {
     throw new Error(`${directory} belongs to another account of this machine: remove it and start again.`);
   }
   return directory;
