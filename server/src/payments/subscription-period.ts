@@ -9,7 +9,12 @@ export async function addSubscriptionYear(tx: Tx, userId: number, paymentId: num
   const { rows } = await sql<{ paid_until: Date }>`
     insert into subscriptions (user_id, payment_id, paid_from, paid_until)
     select ${userId}::bigint, ${paymentId}::bigint, start.at, (start.at at time zone 'UTC' + interval '1 year') at time zone 'UTC'
-    from (select greatest(now(), max(paid_until)) as at from subscriptions where user_id = ${userId}) as start
+    from (
+      select greatest(now(), max(subscriptions.paid_until), users.paid_until) as at
+      from users left join subscriptions on subscriptions.user_id = users.id
+      where users.id = ${userId}
+      group by users.id
+    ) as start
     returning paid_until`.execute(tx);
   const [period] = rows;
   if (period === undefined) throw new Error('no subscription period was written');
