@@ -61,6 +61,9 @@ export const Board = z.object({
   user_firstname: z.string().optional(),
   user_phone: z.string().optional(),
   user_photo: z.string().optional(),
+  /** Present and 1 when moderation took the ad down; only its owner and staff see such an ad, and the reason. */
+  board_blocked: bit.optional(),
+  board_blocked_reason: z.string().optional(),
 });
 export type Board = z.infer<typeof Board>;
 

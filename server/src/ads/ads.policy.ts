@@ -1,0 +1,39 @@
+import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
+
+/** What decides who may see and change an ad. */
+export interface AdStanding {
+  owner_id: number;
+  enabled: boolean;
+  archived_at: Date | null;
+  blocked_at: Date | null;
+  owner_hidden: boolean;
+}
+
+export function isOwner(viewer: Viewer, ad: Pick<AdStanding, 'owner_id'>): boolean {
+  return viewer.userId === ad.owner_id;
+}
+
+/** Publishing is what the subscription is for; staff publish as part of their work. */
+export function mayCreateAd(viewer: SignedInViewer): boolean {
+  return viewer.isPaid || viewer.isStaff;
+}
+
+/** The owner, subscriber or not: what is published stays in their hands. And staff. */
+export function mayChangeAd(viewer: SignedInViewer, ad: Pick<AdStanding, 'owner_id'>): boolean {
+  return viewer.isStaff || isOwner(viewer, ad);
+}
+
+/** Only staff bring ads of people from elsewhere. */
+export function mayNameExternalAuthor(viewer: SignedInViewer): boolean {
+  return viewer.isStaff;
+}
+
+/**
+ * How an ad looks to a viewer. One that was public and is no more is `gone`; one that its owner switched off, or whose owner
+ * is suspended, does not exist for others, because it may come back.
+ */
+export function adPresence(viewer: Viewer, ad: AdStanding): 'here' | 'gone' | 'unknown' {
+  if (viewer.isStaff || isOwner(viewer, ad)) return 'here';
+  if (ad.archived_at !== null || ad.blocked_at !== null) return 'gone';
+  return ad.enabled && !ad.owner_hidden ? 'here' : 'unknown';
+}

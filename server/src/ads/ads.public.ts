@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import { releaseImages } from '../media/media.public.ts';
+import { deleteAds, listUnusedImages } from './ads.queries.ts';
+
+export interface DemoAd {
+  owner_id: number;
+  title: string;
+  description: string;
+  price_roubles: number;
+  category_id: number | null;
+  country_id: number | null;
+  city_id: number | null;
+  created_at: Date;
+  /** Claimed pictures, at most three; many ads may share one. */
+  image_ids: readonly number[];
+}
+
+const BATCH = 500;
+
+/** Insert many ads with their photos. The answer is their ids, in the order of the rows. */
+export async function insertDemoAds(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at = 0; at < rows.length; at += BATCH) ids.push(...(await insertBatch(tx, rows.slice(at, at + BATCH))));
+  await rebuildAdCounts(tx);
+  return ids;
+}
+
+async function insertBatch(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
+  const ads = rows.map(({ image_ids: _, ...ad }) => ({ ...ad, changed_at: ad.created_at }));
+  // Rows of one VALUES list get their ids in its order.
+  const inserted = await tx.insertInto('ads').values(ads).returning('id').execute();
+  const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
+  const photos = rows.flatMap(({ image_ids }, row) =>
+    image_ids.map((image_id, index) => ({ ad_id: ids[row] ?? 0, image_id, position: index + 1 })),
+  );
+  if (photos.length > 0) await tx.insertInto('ad_photos').values(photos).execute();
+  return ids;
+}
+
+/** Count every total anew. Writers of ads wait meanwhile. */
+export async function rebuildAdCounts(tx: Tx): Promise<void> {
+  await sql`select ads_rebuild_counts()`.execute(tx);
+}
+
+interface AdIdsQuery {
+  /** Ads with greater ids only. */
+  afterId: number;
+  limit: number;
+  /** And not greater than this. */
+  upToId?: number;
+  /** How wide a part of a sitemap is, in ids: `parts` says how many there are. Part n ends with id `n * countParts`. */
+  countParts?: number;
+}
+
+/** Public ads by id: a part of the sitemap is a range of ids, so that it stays what it is while others come and go. */
+export async function listPublicAdIds(
+  db: Db,
+  { afterId, limit, upToId, countParts }: AdIdsQuery,
+): Promise<{ ads: { id: number; changed_at: Date }[]; parts: number }> {
+  const ads = await db
+    .selectFrom('ads')
+    .select(['id', 'changed_at'])
+    .where('is_public', '=', true)
+    .where('id', '>', afterId)
+    .$if(upToId !== undefined, (query) => query.where('id', '<=', upToId ?? 0))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  if (countParts === undefined) return { ads, parts: 0 };
+  const last = await db.selectFrom('ads').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return { ads, parts: Math.ceil((last?.id ?? 0) / countParts) };
+}
+
+/** How many public ads a person has. Served by ads_owner. */
+export async function countUserAds(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('ads')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('owner_id', '=', userId)
+    .where('is_public', '=', true)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Take a suspended or departed person's ads off the public lists, or put them back as they were. */
+export async function setUserAdsHidden(tx: Db, userId: number, isHidden: boolean): Promise<void> {
+  await tx
+    .updateTable('ads')
+    .set({ owner_hidden: isHidden })
+    .where('owner_id', '=', userId)
+    .where('owner_hidden', '<>', isHidden)
+    .execute();
+}
+
+/** Erase a person's ads, photos included, before the person is erased. */
+export async function eraseUserAds(tx: Tx, userId: number): Promise<void> {
+  const ads = await tx.selectFrom('ads').select('id').where('owner_id', '=', userId).forUpdate().execute();
+  const images = await deleteAds(
+    tx,
+    ads.map((ad) => ad.id),
+  );
+  await releaseImages(tx, await listUnusedImages(tx, images));
+}

@@ -1,0 +1,48 @@
+import { adsApi } from '@app/contract/ads';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../platform/bind.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Services } from '../services.ts';
+import { putPhoto, removePhoto } from './ad-photos.ts';
+import { archiveAd, restoreAd } from './archive-ad.ts';
+import { createAd } from './create-ad.ts';
+import { editAd } from './edit-ad.ts';
+import { listAdsOfPerson, listAllAds } from './list-ads.ts';
+import { listPublicAds } from './list-public-ads.ts';
+import { getAd } from './show-ad.ts';
+
+export function registerAds(app: FastifyInstance, services: Services): void {
+  bind(app, services, adsApi.listEnabled, ({ viewer, query }) => listPublicAds(services, viewer, query));
+  bind(app, services, adsApi.list, ({ viewer, query }) =>
+    viewer.isStaff
+      ? listAllAds(services, viewer, query)
+      : listAdsOfPerson(services, viewer, viewer.userId, 'present', query),
+  );
+  bind(app, services, adsApi.listOfUser, ({ viewer, query }) => {
+    const personId = query.user_id ?? viewer.userId;
+    if (personId === null) throw new Failure('unauthorized');
+    return listAdsOfPerson(services, viewer, personId, personId === viewer.userId ? 'present' : 'public', query);
+  });
+  bind(app, services, adsApi.listOfFriend, ({ viewer, query }) =>
+    listAdsOfPerson(services, viewer, query.friend_id, 'public', query),
+  );
+  bind(app, services, adsApi.listArchive, ({ viewer, query }) =>
+    listAdsOfPerson(services, viewer, viewer.userId, 'archived', query),
+  );
+  bind(app, services, adsApi.get, ({ viewer, params }) => getAd(services, viewer, params.id));
+
+  bind(app, services, adsApi.create, ({ viewer, body, files, idempotency }) =>
+    createAd(services, viewer, body, photosOf(files), idempotency),
+  );
+  bind(app, services, adsApi.edit, ({ viewer, body, files }) => editAd(services, viewer, body, photosOf(files)));
+  bind(app, services, adsApi.archive, ({ viewer, query }) => archiveAd(services, viewer, query.board_id));
+  bind(app, services, adsApi.restore, ({ viewer, query }) => restoreAd(services, viewer, query.board_id));
+  bind(app, services, adsApi.removePhoto, ({ viewer, params }) => removePhoto(services, viewer, params.id));
+  bind(app, services, adsApi.putPhoto, ({ viewer, params, files }) =>
+    putPhoto(services, viewer, params.id, photosOf(files)),
+  );
+}
+
+function photosOf<File>(files: Record<string, File[]>): File[] {
+  return files['board_photo[]'] ?? [];
+}

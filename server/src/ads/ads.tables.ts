@@ -1,0 +1,53 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type MadeByDatabase<T> = ColumnType<T, never, never>;
+
+export interface AdsTable {
+  id: MadeByDatabase<number>;
+  owner_id: ColumnType<number, number, never>;
+  title: string;
+  description: string;
+  /** 0: not stated. */
+  price_roubles: Generated<number>;
+  category_id: number | null;
+  country_id: number | null;
+  city_id: number | null;
+  enabled: Generated<boolean>;
+  archived_at: OptionalTime;
+  blocked_at: OptionalTime;
+  blocked_reason: Generated<string>;
+  owner_hidden: Generated<boolean>;
+  is_external: Generated<boolean>;
+  external_name: Generated<string>;
+  external_phone: Generated<string>;
+  external_photo: Generated<string>;
+  comments_count: Generated<number>;
+  created_at: ColumnType<Date, Date | undefined, never>;
+  changed_at: ColumnType<Date, Date | undefined, Date>;
+  is_public: MadeByDatabase<boolean>;
+  search: MadeByDatabase<string>;
+}
+
+export interface AdPhotosTable {
+  id: MadeByDatabase<number>;
+  ad_id: ColumnType<number, number, never>;
+  image_id: number;
+  position: number;
+}
+
+interface AdCounted {
+  category_id: MadeByDatabase<number>;
+  country_id: MadeByDatabase<number>;
+  city_id: MadeByDatabase<number>;
+  public: MadeByDatabase<number>;
+  present: MadeByDatabase<number>;
+}
+
+/** Totals are written by functions of the database alone. */
+export interface AdsTables {
+  ads: AdsTable;
+  ad_photos: AdPhotosTable;
+  ad_counts: AdCounted;
+  ad_count_deltas: AdCounted;
+}
