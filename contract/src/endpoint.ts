@@ -68,8 +68,14 @@ export function endpoint<
   return spec;
 }
 
-type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
-type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+// An optional member's type includes undefined even where the endpoint has a schema; an endpoint without one has nothing else.
+type Schema<T> = Exclude<T, undefined>;
+type Output<T> = [Schema<T>] extends [never]
+  ? undefined
+  : Schema<T> extends z.ZodType
+    ? z.output<Schema<T>>
+    : undefined;
+type Input<T> = [Schema<T>] extends [never] ? undefined : Schema<T> extends z.ZodType ? z.input<Schema<T>> : undefined;
 
 /** What a handler receives, parsed. */
 export type ParamsOf<E extends AnyEndpoint> = Output<E['params']>;
