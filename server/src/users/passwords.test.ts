@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isCommonPassword } from './common-passwords.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { isCommonPassword } from './common-passwords.public.ts';
+import { hashPassword, verifyPassword } from './passwords.public.ts';
 
 test('a password is recognised and another is not', async () => {
   const stored = await hashPassword('Зимний вечер 7');

@@ -1,0 +1,212 @@
+import type pg from 'pg';
+import type { Db } from '../database.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Identity, Sessions } from '../platform/viewer.ts';
+import type { SessionKeeper } from '../users/session-keeper.ts';
+import { provePassword } from './prove-password.ts';
+import { hashToken, makeChainKey, makeToken, nextToken } from './tokens.ts';
+
+/** Every use moves the end of a session this far ahead. */
+const LIFETIME_MS = 30 * 24 * 3600 * 1000;
+/** A token that was exchanged still works for this long: other tabs may have requests under way with it. */
+const GRACE_MS = 30_000;
+/** "Last seen" is written no more often than this. */
+const SEEN_EVERY_MS = 60_000;
+/** How long a proved password allows setting another one. */
+const PASSWORD_PROOF_MS = 5 * 60_000;
+/** Within the grace a token may be followed by more than one; more than this many is no client of ours. */
+const CHAIN_MAX = 10;
+const USER_AGENT_MAX = 300;
+
+export interface Device {
+  ip: string;
+  userAgent: string | undefined;
+}
+
+export interface SessionService extends Sessions, SessionKeeper {
+  /** Start a session for somebody whose password was just proved. Answers its token, which is stored nowhere. */
+  create(db: Db, userId: number, device: Device): Promise<string>;
+  /**
+   * Exchange a token for the next one of its session. Undefined: unknown, expired, or used so long after its exchange
+   * that somebody holds a copy, in which case the whole session is over.
+   */
+  refresh(token: string): Promise<{ userId: number; token: string } | undefined>;
+  end(sessionId: number): Promise<void>;
+  markPasswordProved(sessionId: number): Promise<void>;
+  isPasswordProved(sessionId: number): Promise<boolean>;
+}
+
+interface SessionParts {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+}
+
+interface IdentityRow {
+  session_id: number;
+  user_id: number;
+  last_seen_at: Date;
+  is_superuser: boolean;
+  is_staff: boolean;
+  is_paid: boolean;
+}
+
+// Runs for every signed-in request: one round trip, planned once per connection, each join by a unique index.
+const IDENTIFY = {
+  name: 'identify-session',
+  text: `
+    select s.id as session_id, s.user_id, s.last_seen_at, u.is_superuser,
+           u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now(), false) as is_paid
+    from session_tokens t
+    join sessions s on s.id = t.session_id
+    join users u on u.id = s.user_id
+    where t.hash = $1 and (t.retired_at is null or t.retired_at > $2)
+      and s.expires_at > $3 and u.status = 'active' and u.deleted_at is null`,
+};
+
+export function createSessions({ pool, db, clock }: SessionParts): SessionService {
+  const ago = (ms: number): Date => new Date(clock().getTime() - ms);
+  const ahead = (ms: number): Date => new Date(clock().getTime() + ms);
+
+  async function identify(token: string): Promise<Identity | undefined> {
+    const { rows } = await pool.query<IdentityRow>({ ...IDENTIFY, values: [hashToken(token), ago(GRACE_MS), clock()] });
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    if (row.last_seen_at < ago(SEEN_EVERY_MS)) await touch(row.session_id);
+    return {
+      userId: row.user_id,
+      sessionId: row.session_id,
+      isStaff: row.is_staff,
+      isSuperuser: row.is_superuser,
+      isPaid: row.is_paid,
+    };
+  }
+
+  async function touch(sessionId: number): Promise<void> {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: clock(), expires_at: ahead(LIFETIME_MS) })
+      .where('id', '=', sessionId)
+      .where('last_seen_at', '<', ago(SEEN_EVERY_MS))
+      .execute();
+  }
+
+  async function create(within: Db, userId: number, { ip, userAgent }: Device): Promise<string> {
+    const token = makeToken();
+    const now = clock();
+    const { id } = await within
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        chain_key: makeChainKey(),
+        created_at: now,
+        last_seen_at: now,
+        expires_at: ahead(LIFETIME_MS),
+        password_proved_at: now,
+        user_agent: (userAgent ?? '').slice(0, USER_AGENT_MAX),
+        ip,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await within
+      .insertInto('session_tokens')
+      .values({ hash: hashToken(token), session_id: id, created_at: now })
+      .execute();
+    return token;
+  }
+
+  function refresh(token: string): Promise<{ userId: number; token: string } | undefined> {
+    return db.transaction().execute(async (tx) => {
+      const session = await lockSession(tx, token);
+      if (session === undefined) return undefined;
+      const given = await findToken(tx, session.id, token);
+      if (given?.retired_at != null && given.retired_at <= ago(GRACE_MS)) {
+        await tx.deleteFrom('sessions').where('id', '=', session.id).execute();
+        return undefined;
+      }
+      const isUsable = session.expires_at > clock() && session.status === 'active' && session.deleted_at === null;
+      if (!isUsable) return undefined;
+
+      const next = await follow(tx, session, token, given?.retired_at != null);
+      await tx
+        .updateTable('sessions')
+        .set({ last_seen_at: clock(), expires_at: ahead(LIFETIME_MS) })
+        .where('id', '=', session.id)
+        .execute();
+      return { userId: session.user_id, token: next };
+    });
+  }
+
+  /** The newest token after this one; made now when this one is the newest. */
+  async function follow(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
+    if (!isRetired) {
+      const next = nextToken(token, session.chain_key);
+      const now = clock();
+      await tx.updateTable('session_tokens').set({ retired_at: now }).where('hash', '=', hashToken(token)).execute();
+      await tx
+        .insertInto('session_tokens')
+        .values({ hash: hashToken(next), session_id: session.id, created_at: now })
+        .execute();
+      return next;
+    }
+    let newest = token;
+    for (let step = 0; step < CHAIN_MAX; step++) {
+      newest = nextToken(newest, session.chain_key);
+      const stored = await findToken(tx, session.id, newest);
+      if (stored?.retired_at === null) return newest;
+    }
+    throw new Error('A session has no newest token');
+  }
+
+  return {
+    identify,
+    create,
+    refresh,
+    async end(sessionId) {
+      await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+    },
+    async endOthers(within, userId, keepSessionId) {
+      await within
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('id', 'is distinct from', keepSessionId)
+        .execute();
+    },
+    async markPasswordProved(sessionId) {
+      await db.updateTable('sessions').set({ password_proved_at: clock() }).where('id', '=', sessionId).execute();
+    },
+    async isPasswordProved(sessionId) {
+      const proved = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', sessionId)
+        .where('password_proved_at', '>', ago(PASSWORD_PROOF_MS))
+        .executeTakeFirst();
+      return proved !== undefined;
+    },
+    provePassword: (userId, sessionId, password) => provePassword({ db, clock }, userId, sessionId, password),
+  };
+}
+
+type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
+
+/** The session behind a token, held so that parallel refreshes come one after the other. */
+function lockSession(tx: Db, token: string) {
+  return tx
+    .selectFrom('session_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.user_id', 's.chain_key', 's.expires_at', 'u.status', 'u.deleted_at'])
+    .where('t.hash', '=', hashToken(token))
+    .forUpdate('s')
+    .executeTakeFirst();
+}
+
+function findToken(tx: Db, sessionId: number, token: string): Promise<{ retired_at: Date | null } | undefined> {
+  return tx
+    .selectFrom('session_tokens')
+    .select('retired_at')
+    .where('hash', '=', hashToken(token))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,242 @@
+import type { Registration } from '@app/contract/auth';
+import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/phone';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import { findBankProblems, tidyBankDetails } from './bank-details.ts';
+import { checkPhone, checkUserPlace, refuseTaken, translateTaken } from './check-user.ts';
+import { refuseCommonPassword } from './common-passwords.public.ts';
+import { findTypedPhones } from './phone-number.ts';
+import { makeReferralCode, tidyReferralCode } from './referral-code.ts';
+import { photoUrl } from './users.queries.ts';
+import type { UsersTable } from './users.tables.ts';
+
+/** What signing in and recovering need to know of a person. */
+export type Account = Pick<
+  Selectable<UsersTable>,
+  | 'id'
+  | 'login'
+  | 'email'
+  | 'firstname'
+  | 'password_hash'
+  | 'status'
+  | 'deleted_at'
+  | 'lang'
+  | 'is_superuser'
+  | 'groups'
+>;
+
+const ACCOUNT = [
+  'users.id',
+  'login',
+  'email',
+  'firstname',
+  'password_hash',
+  'status',
+  'deleted_at',
+  'lang',
+  'is_superuser',
+  'groups',
+] as const;
+
+export function findAccount(db: Db, id: number): Promise<Account | undefined> {
+  return db.selectFrom('users').select(ACCOUNT).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Whom a person means who typed a login, an e-mail or a phone. What has an @ is a mail first, so that nobody
+ * catches another's mail by taking it as a login.
+ */
+export async function findAccountByName(db: Db, typed: string): Promise<Account | undefined> {
+  const name = typed.toLowerCase();
+  const rows = await db
+    .selectFrom('users')
+    .select([
+      ...ACCOUNT,
+      sql<boolean>`lower(email) = ${name}`.as('by_email'),
+      sql<boolean>`lower(login) = ${name}`.as('by_login'),
+    ])
+    .where(
+      sql<boolean>`(lower(login) = ${name} or lower(email) = ${name} or phone = any(${findTypedPhones(typed)}::text[]))`,
+    )
+    .execute();
+  const [first, second] = name.includes('@')
+    ? (['by_email', 'by_login'] as const)
+    : (['by_login', 'by_email'] as const);
+  return rows.find((row) => row[first]) ?? rows.find((row) => row[second]) ?? rows[0];
+}
+
+/**
+ * Some account that a name which belongs to nobody could belong to: the same for the same fraction (0 to 1), and
+ * newcomers hardly change that. Undefined while nobody is here.
+ */
+export async function findLikelyAccount(db: Db, pick: (count: number) => number): Promise<number | undefined> {
+  const { last } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow();
+  if (last === null) return undefined;
+  const near = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>=', pick(last) + 1)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return near?.id ?? last;
+}
+
+export type NewUser = Omit<Insertable<UsersTable>, 'referral_code'>;
+
+export async function insertUser(db: Db, user: NewUser): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ ...user, referral_code: makeReferralCode() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateUser(db: Db, id: number, change: Updateable<UsersTable>, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Everything that a registration says about a person, checked and in the form it is stored in. */
+export async function readRegistration(db: Db, form: Registration): Promise<Omit<NewUser, 'password_hash'>> {
+  refuseCommonPassword(form.user_password, 'user_password');
+  const number = checkPhone(
+    { digits: form.user_phone, countryCode: form.user_country_code, countryIso: form.user_country_iso },
+    PHONE_MAX_DIGITS_AT_REGISTRATION,
+    'user_',
+    'too_long_at_registration',
+  );
+  const place = await checkUserPlace(db, { country_id: form.country_id ?? null, city_id: form.city_id ?? null });
+  return {
+    login: form.user_login,
+    email: form.user_email,
+    phone: number.e164,
+    phone_national: number.national,
+    phone_country_code: number.countryCode,
+    phone_country_iso: number.countryIso,
+    firstname: form.user_firstname,
+    lastname: form.user_lastname,
+    middlename: form.user_middlename ?? '',
+    position: form.user_position ?? '',
+    description: form.user_description ?? '',
+    family_status: form.user_familystatus ?? '-',
+    allow_to_call: form.user_allow_to_call !== 0,
+    legal_status: form.user_legal_status ?? 0,
+    ...readBankDetails(form),
+    ...place,
+    invited_by: await findInviter(db, form.invitation_user_id ?? null),
+    photo_image_id: null,
+  };
+}
+
+/** Bank details belong to legal entities, who must give all of them; from anybody else they are not kept. */
+function readBankDetails(form: Registration): Partial<NewUser> {
+  if (form.user_legal_status !== 1) return {};
+  const details = tidyBankDetails({
+    bank_name: form.user_bank_name ?? '',
+    bank_account: form.user_bank_account ?? '',
+    bank_cor: form.user_bank_cor ?? '',
+    bank_inn: form.user_bank_inn ?? '',
+    bank_kpp: form.user_bank_kpp ?? '',
+    bank_bik: form.user_bank_bik ?? '',
+  });
+  const problems = Object.entries(findBankProblems(details)).map(([name, text]) => [`user_${name}`, text]);
+  if (problems.length > 0) throw new Failure('invalid_input', { fields: Object.fromEntries(problems) });
+  return details;
+}
+
+/** An invitation of somebody who is not there any more is no reason to refuse a newcomer. */
+async function findInviter(db: Db, id: number | null): Promise<number | null> {
+  if (id === null) return null;
+  const inviter = await findAccount(db, id);
+  return inviter?.status === 'active' && inviter.deleted_at === null ? id : null;
+}
+
+/**
+ * Store a registration. Earlier ones that were never activated give way to it once their code is dead, so that nobody
+ * can hold a login or an address that is not theirs: `forgottenBefore` is a code's lifetime ago, and a day ago at the latest.
+ */
+export function insertRegistered(
+  tx: Db,
+  user: NewUser,
+  forgottenBefore: { code: Date; anyway: Date; now: Date },
+): Promise<number> {
+  return translateTaken('user_', async () => {
+    await sql`
+      delete from users
+      where (lower(login) = lower(${user.login}) or lower(email) = lower(${user.email}) or phone = ${user.phone})
+        and status = 'registered' and registered_at < ${forgottenBefore.code}
+        and (registered_at < ${forgottenBefore.anyway} or not exists (
+          select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${forgottenBefore.now}))`.execute(
+      tx,
+    );
+    await refuseTaken(tx, user, null, 'user_');
+    return insertUser(tx, user);
+  });
+}
+
+export interface Referrer {
+  id: number;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+}
+
+export function findByReferral(db: Db, code: string): Promise<Referrer | undefined> {
+  return db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .select(['users.id', 'firstname', 'lastname', photoUrl.as('photo')])
+    .where('referral_code', '=', tidyReferralCode(code))
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export interface SessionUser {
+  user_id: number;
+  user_photo: string | null;
+  permissions: string[];
+  user_firstname: string;
+  user_lastname: string;
+  user_middlename: string;
+  user_payed: 0 | 1;
+}
+
+/** A person as their own session shows them. Groups and the superuser's mark count as permissions. */
+export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .select(['users.id', 'firstname', 'lastname', 'middlename', 'permissions', 'groups', 'is_superuser'])
+    .select([photoUrl.as('photo'), sql<boolean>`coalesce(paid_until > now(), false)`.as('is_paid')])
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      user_id: row.id,
+      user_photo: row.photo,
+      permissions: allPermissions(row),
+      user_firstname: row.firstname,
+      user_lastname: row.lastname,
+      user_middlename: row.middlename,
+      user_payed: row.is_paid ? 1 : 0,
+    }
+  );
+}
+
+/** One list for a client to look at. */
+export function allPermissions(row: { permissions: string[]; groups: string[]; is_superuser: boolean }): string[] {
+  return [...new Set([...row.permissions, ...row.groups, ...(row.is_superuser ? ['superuser'] : [])])];
+}

@@ -1,0 +1,63 @@
+import { PHONE_MAX_DIGITS } from '@app/contract/phone';
+import type { StaffUserDraft, User } from '@app/contract/users';
+import { claimImages } from '../media/media.public.ts';
+import { Failure } from '../platform/failure.ts';
+import { type IdempotencyKey, once } from '../platform/idempotency.ts';
+import type { QuarantinedFile } from '../platform/uploads.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { insertUser } from './accounts.public.ts';
+import { checkPhone, checkUserPlace, refuseTaken, translateTaken } from './check-user.ts';
+import { refuseCommonPassword } from './common-passwords.public.ts';
+import { hashPassword } from './passwords.public.ts';
+import { showUser } from './show-user.ts';
+import { findUser } from './users.queries.ts';
+
+/** Staff create somebody who need not be activated any more. */
+export async function createUser(
+  services: Services,
+  viewer: SignedInViewer,
+  draft: StaffUserDraft,
+  photo: QuarantinedFile | undefined,
+  idempotency: IdempotencyKey | undefined,
+): Promise<User> {
+  const { db, clock, media } = services;
+  refuseCommonPassword(draft.password, 'password');
+  const number = checkPhone({ digits: draft.phone, countryCode: draft.country_code }, PHONE_MAX_DIGITS, '');
+  const place = await checkUserPlace(db, { country_id: draft.country_id ?? null, city_id: draft.city_id ?? null });
+  const image = photo && (await media.makeImage(photo, 'avatar', viewer.userId));
+  const passwordHash = await hashPassword(draft.password);
+
+  const { id } = await translateTaken('', () =>
+    db.transaction().execute((tx) =>
+      once(tx, idempotency, async () => {
+        await refuseTaken(tx, { login: draft.login, email: draft.email, phone: number.e164 }, null, '');
+        if (image !== undefined) await claimImages(tx, viewer.userId, [image.id]);
+        return insertUser(tx, {
+          login: draft.login,
+          email: draft.email,
+          phone: number.e164,
+          phone_national: number.national,
+          phone_country_code: number.countryCode,
+          phone_country_iso: number.countryIso,
+          firstname: draft.firstname,
+          lastname: draft.lastname,
+          middlename: draft.middlename ?? '',
+          position: draft.position ?? '',
+          description: draft.description ?? '',
+          ...place,
+          photo_image_id: image?.id ?? null,
+          password_hash: passwordHash,
+          lang: viewer.lang,
+          status: 'active',
+          registered_at: clock(),
+          activated_at: clock(),
+          invited_by: null,
+        });
+      }),
+    ),
+  );
+  const row = await findUser(db, id);
+  if (row === undefined) throw new Failure('not_found');
+  return showUser(row, viewer);
+}

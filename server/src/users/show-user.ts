@@ -1,0 +1,77 @@
+import type { Lang } from '@app/contract/languages';
+import type { User } from '@app/contract/users';
+import type { Viewer } from '../platform/viewer.ts';
+import { nameToShow } from '../reference/reference.public.ts';
+import { allPermissions } from './accounts.public.ts';
+import { maySeePrivate } from './users.policy.ts';
+import { showPhone } from './users.public.ts';
+import type { UserRow } from './users.queries.ts';
+
+/** A person as this viewer may see them. Private fields are added for the person and staff, never removed for the others. */
+export function showUser(row: UserRow, viewer: Viewer): User {
+  const isPrivate = maySeePrivate(viewer, row.id);
+  return {
+    ...showPublic(row, viewer),
+    ...(viewer.userId !== null && { referral: row.referral_code, familystatus: row.family_status }),
+    ...(isPrivate && showPrivate(row)),
+    ...(isPrivate && row.legal_status === 1 && { bank: showBank(row) }),
+    ...(viewer.isStaff && { deleted: row.deleted_at !== null || row.status === 'suspended' ? 1 : 0 }),
+  };
+}
+
+/** A person in a list: as {@link showUser}, but numbers are not handed out by the page. */
+export function showListedUser(row: UserRow, viewer: Viewer): User {
+  if (maySeePrivate(viewer, row.id)) return showUser(row, viewer);
+  const { phone: _, ...card } = showPublic(row, viewer);
+  return card;
+}
+
+function showPublic(row: UserRow, viewer: Viewer): User {
+  const phone = showPhone(viewer, { id: row.id, phone: row.phone, hidesPhone: row.hide_phone });
+  return {
+    id: row.id,
+    photo: row.photo,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    middlename: row.middlename,
+    position: row.position,
+    description: row.description,
+    country_id: row.country_id,
+    city_id: row.city_id,
+    location: { country: showPlace(row.country, viewer.lang), city: showPlace(row.city, viewer.lang) },
+    payed: row.is_paid ? 1 : 0,
+    rating: row.rating_count === 0 ? null : row.rating_sum / row.rating_count,
+    rating_count: row.rating_count,
+    ads_count: row.ads_count,
+    allow_to_call: row.allow_to_call ? 1 : 0,
+    legal_status: row.legal_status,
+    registered: row.registered_at.toISOString(),
+    ...(phone !== undefined && { phone }),
+  };
+}
+
+function showPrivate(row: UserRow): Partial<User> {
+  return {
+    login: row.login,
+    email: row.email,
+    country_code: row.phone_country_code,
+    country_iso: row.phone_country_iso,
+    permissions: allPermissions(row),
+    groups: row.groups,
+    is_superuser: row.is_superuser,
+    virtualpay: row.virtualpay_kopecks,
+    bonus: row.bonus_kopecks,
+    payed_until: row.paid_until?.toISOString() ?? null,
+  };
+}
+
+function showBank(row: UserRow): NonNullable<User['bank']> {
+  const { bank_name, bank_account, bank_cor, bank_inn, bank_kpp, bank_bik } = row;
+  return { bank_name, bank_account, bank_cor, bank_inn, bank_kpp, bank_bik };
+}
+
+function showPlace(row: UserRow['country'], lang: Lang): User['location']['country'] {
+  if (row === null) return null;
+  const { id, name_native, name_en } = row;
+  return { id, name_native, name_en, name: nameToShow(row, lang) };
+}

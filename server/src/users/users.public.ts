@@ -1,0 +1,122 @@
+import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/phone';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import { maskPhone as mask, readPhone } from './phone-number.ts';
+import { makeReferralCode } from './referral-code.ts';
+import { maySeePrivate } from './users.policy.ts';
+import { photoUrl } from './users.queries.ts';
+
+/** A person beside an ad, a comment or a message. */
+export interface UserCard {
+  id: number;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+}
+
+/** Cards of these people, in no order; those who are unknown are missing. */
+export function listUserCards(db: Db, ids: readonly number[]): Promise<UserCard[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .select(['users.id', 'users.firstname', 'users.lastname', photoUrl.as('photo')])
+    .where('users.id', 'in', ids)
+    .execute();
+}
+
+/** What people who are not signed in see of a number: enough to recognise it, not enough to call. */
+export const maskPhone = (e164: string): string => mask(e164);
+
+export type PhoneView = 'none' | 'masked' | 'full';
+
+/** Never the number to people who are not signed in; to the others unless its owner hid it. */
+export function phoneView(viewer: Viewer, owner: { id: number; hidesPhone: boolean }): PhoneView {
+  if (maySeePrivate(viewer, owner.id)) return 'full';
+  if (owner.hidesPhone) return 'none';
+  return viewer.userId === null ? 'masked' : 'full';
+}
+
+/** A person's number as this viewer may see it: masked, whole, or not at all. */
+export function showPhone(
+  viewer: Viewer,
+  owner: { id: number; phone: string | null; hidesPhone: boolean },
+): string | undefined {
+  const view = owner.phone === null ? 'none' : phoneView(viewer, owner);
+  if (owner.phone === null || view === 'none') return undefined;
+  return view === 'masked' ? mask(owner.phone) : owner.phone;
+}
+
+/** The end of a person's subscription, as payments settled it. Called inside the transaction that settles. */
+export async function setPaidUntil(tx: Db, userId: number, until: Date | null): Promise<void> {
+  await tx.updateTable('users').set({ paid_until: until }).where('id', '=', userId).execute();
+}
+
+export interface DemoUser {
+  login: string;
+  password_hash: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  /** E.164. */
+  phone: string;
+  country_id: number | null;
+  city_id: number | null;
+  photo_image_id: number | null;
+  position: string;
+  description: string;
+  registered_at: Date;
+  middlename?: string;
+  hide_phone?: boolean;
+  allow_to_call?: boolean;
+  is_superuser?: boolean;
+  groups?: string[];
+  paid_until?: Date | null;
+  legal_status?: 0 | 1;
+}
+
+const INSERT_AT_ONCE = 500;
+
+/** Create activated people; answers their ids in the order of the rows. For demo data and tests. */
+export async function insertDemoUsers(tx: Tx, rows: readonly DemoUser[]): Promise<number[]> {
+  const ids = new Map<string, number>();
+  for (let start = 0; start < rows.length; start += INSERT_AT_ONCE) {
+    const inserted = await tx
+      .insertInto('users')
+      .values(rows.slice(start, start + INSERT_AT_ONCE).map(toRow))
+      .returning(['id', 'login'])
+      .execute();
+    for (const { id, login } of inserted) ids.set(login, id);
+  }
+  return rows.map(({ login }) => {
+    const id = ids.get(login);
+    if (id === undefined) throw new Error(`The person ${login} was not created`);
+    return id;
+  });
+}
+
+function toRow(user: DemoUser) {
+  const number = readPhone({ digits: user.phone.replace(/\D/g, '') }, PHONE_MAX_DIGITS_AT_REGISTRATION);
+  const parts =
+    typeof number === 'string'
+      ? {}
+      : {
+          phone_national: number.national,
+          phone_country_code: number.countryCode,
+          phone_country_iso: number.countryIso,
+        };
+  return {
+    ...parts,
+    ...user,
+    referral_code: makeReferralCode(),
+    status: 'active' as const,
+    activated_at: user.registered_at,
+    lang: 'ru' as const,
+  };
+}
+
+export const isAnybodyHere = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from users) as found`.execute(db);
+  return rows[0]?.found === true;
+};

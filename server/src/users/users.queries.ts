@@ -1,0 +1,130 @@
+import { IMAGE_SRC_WIDTH } from '@app/contract/media';
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Database, Db } from '../database.ts';
+import { findTypedPhones } from './phone-number.ts';
+import { tidyReferralCode } from './referral-code.ts';
+import type { UsersTable } from './users.tables.ts';
+
+/** Above this many a list says no exact total: nobody pages that far, and counting costs a scan. */
+const TOTAL_MAX = 100_000;
+
+interface PlaceRow {
+  id: number;
+  name_en: string;
+  name_native: string;
+  names: Record<string, string>;
+}
+
+export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'search_text'> & {
+  photo: string | null;
+  is_paid: boolean;
+  ads_count: number;
+  country: PlaceRow | null;
+  city: PlaceRow | null;
+};
+
+/** The address of a person's picture, where `media_images` is joined as `media`. */
+export const photoUrl = sql<string | null>`'/media/' || media.base_key || ${`-${IMAGE_SRC_WIDTH.avatar}.webp`}`;
+
+const place = (table: 'countries' | 'cities') =>
+  sql<PlaceRow | null>`case when ${sql.ref(table)}.id is null then null else json_build_object('id', ${sql.ref(table)}.id,
+    'name_en', ${sql.ref(table)}.name_en, 'name_native', ${sql.ref(table)}.name_native, 'names', ${sql.ref(table)}.names) end`;
+
+function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['media_images'] }, 'users', UserRow> {
+  const query = db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .leftJoin('countries', 'countries.id', 'users.country_id')
+    .leftJoin('cities', 'cities.id', 'users.city_id')
+    .selectAll('users')
+    .select([
+      photoUrl.as('photo'),
+      sql<boolean>`coalesce(users.paid_until > now(), false)`.as('is_paid'),
+      // Served by ads_owner.
+      sql<number>`(select count(*) from ads where ads.owner_id = users.id and ads.is_public)`.as('ads_count'),
+      place('countries').as('country'),
+      place('cities').as('city'),
+    ]);
+  return query as unknown as ReturnType<typeof selectUsers>;
+}
+
+export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return selectUsers(db).where('users.id', '=', id).executeTakeFirst();
+}
+
+/** Hold a person's row until the transaction ends, and see it as it is now. */
+export function lockUser(db: Db, id: number): Promise<Selectable<UsersTable> | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+interface UserSearch {
+  search: string | undefined;
+  page: number;
+  size: number;
+  /** Everybody in every state, found by mail, login, phone and referral code too. */
+  asStaff: boolean;
+}
+
+export async function listUsers(
+  db: Db,
+  { search, page, size, asStaff }: UserSearch,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const words = (search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6);
+  const matches = (eb: ExpressionBuilder<Database, 'users'>) => {
+    const byName = words.map((word) =>
+      eb('users.search_text', 'like', contains(word.toLowerCase().replaceAll('ё', 'е'))),
+    );
+    const visible = asStaff ? [] : [eb('users.status', '=', 'active'), eb('users.deleted_at', 'is', null)];
+    if (!asStaff || words.length === 0) return eb.and([...visible, ...byName]);
+    const typed = words.join(' ');
+    const phones =
+      typed.replace(/\D/g, '').length >= 3 ? [eb('users.phone', 'like', contains(typed.replace(/\D/g, '')))] : [];
+    return eb.or([
+      eb.and(byName),
+      eb(sql`lower(users.email)`, 'like', contains(typed.toLowerCase())),
+      eb(sql`lower(users.login)`, 'like', contains(typed.toLowerCase())),
+      eb('users.referral_code', '=', tidyReferralCode(typed)),
+      ...phones,
+    ]);
+  };
+  const [rows, counted] = await Promise.all([
+    selectUsers(db)
+      .where((eb) => matches(eb as unknown as ExpressionBuilder<Database, 'users'>))
+      .orderBy('users.id', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    db
+      .selectFrom(db.selectFrom('users').select('users.id').where(matches).limit(TOTAL_MAX).as('found'))
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: counted.total };
+}
+
+const contains = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+export interface Identifiers {
+  login?: string | undefined;
+  email?: string | undefined;
+  phone?: string | null | undefined;
+}
+
+/** Which of these somebody else already uses. A login also counts as taken when it is another person's mail or phone. */
+export async function findTaken(
+  db: Db,
+  wanted: Identifiers,
+  exceptUserId: number | null,
+): Promise<('login' | 'email' | 'phone')[]> {
+  const login = wanted.login?.toLowerCase() ?? null;
+  const email = wanted.email?.toLowerCase() ?? null;
+  const phone = wanted.phone ?? null;
+  const { rows } = await sql<{ login: boolean; email: boolean; phone: boolean }>`
+    select coalesce(lower(login) = ${login} or lower(email) = ${login} or phone = any(${findTypedPhones(login ?? '')}::text[]), false) as login,
+           coalesce(lower(email) = ${email}, false) as email, coalesce(phone = ${phone}, false) as phone
+    from users
+    where (lower(login) = ${login} or lower(email) in (${login}, ${email})
+        or phone = ${phone} or phone = any(${findTypedPhones(login ?? '')}::text[]))
+      and id is distinct from ${exceptUserId}`.execute(db);
+  return (['login', 'email', 'phone'] as const).filter((name) => rows.some((row) => row[name]));
+}

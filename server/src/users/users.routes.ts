@@ -1,0 +1,21 @@
+import { usersApi } from '@app/contract/users';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../platform/bind.ts';
+import type { Services } from '../services.ts';
+import { changeUser } from './change-user.ts';
+import { createUser } from './create-user.ts';
+import { getUser } from './get-user.ts';
+import { removeUser } from './remove-user.ts';
+import { searchUsers } from './search-users.ts';
+
+export function registerUsers(app: FastifyInstance, services: Services): void {
+  bind(app, services, usersApi.get, ({ viewer, params }) => getUser(services.db, viewer, params.id));
+  bind(app, services, usersApi.list, ({ viewer, query }) => searchUsers(services.db, viewer, query));
+  bind(app, services, usersApi.create, ({ viewer, body, files, idempotency }) =>
+    createUser(services, viewer, body, files.photo?.[0], idempotency),
+  );
+  bind(app, services, usersApi.change, ({ viewer, params, body, files }) =>
+    changeUser(services, viewer, params.id, body, files.photo?.[0]),
+  );
+  bind(app, services, usersApi.remove, ({ viewer, params }) => removeUser(services, viewer, params.id));
+}
