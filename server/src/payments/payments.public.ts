@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import type { Db, Tx } from '../database.ts';
 import type { Config } from '../platform/config.ts';
 import type { Services } from '../services.ts';
@@ -13,9 +12,11 @@ import { settleByProvider } from './settle-payment.job.ts';
 /** The provider that the configuration names. */
 export function createPaymentProvider(
   { payment, publicUrl }: Pick<Config, 'payment' | 'publicUrl'>,
-  { db, log }: { db: Db; log: Logger },
+  { db, log }: Pick<Services, 'db' | 'log'>,
 ): PaymentProvider {
   if (payment.provider === 'yookassa') return createYookassaProvider({ ...payment, log });
+  if (publicUrl.startsWith('https:'))
+    log.warn('payments go to the sandbox, which takes no money: PAYMENT_PROVIDER names another');
   return createSandboxProvider({ db, publicUrl });
 }
 
