@@ -26,6 +26,7 @@ import { registerUsers } from './users/users.routes.ts';
 const JSON_MAX_BYTES = 256 * 1024;
 const FORM_FIELD_MAX_BYTES = 64 * 1024;
 const FORM_PARTS_MAX = 60;
+const UPLOAD_MAX_BYTES = 1024 * 1024 * 1024;
 /** Any client: generous for people behind one address, tight for scripts. */
 const REQUESTS_PER_MINUTE_MAX = 1200;
 
@@ -64,8 +65,14 @@ export async function createApp(services: Services, build?: ServerBuild): Promis
     crossOriginEmbedderPolicy: false,
   });
   await app.register(multipart, {
-    limits: { fieldSize: FORM_FIELD_MAX_BYTES, fields: FORM_PARTS_MAX, parts: FORM_PARTS_MAX, headerPairs: 50 },
-    // Each file has its own limit, enforced while it streams into quarantine.
+    // Each file has its field's own limit, enforced while it streams into quarantine; this one only has to be no smaller.
+    limits: {
+      fileSize: UPLOAD_MAX_BYTES,
+      fieldSize: FORM_FIELD_MAX_BYTES,
+      fields: FORM_PARTS_MAX,
+      parts: FORM_PARTS_MAX,
+      headerPairs: 50,
+    },
     throwFileSizeLimit: false,
   });
   app.addContentTypeParser(

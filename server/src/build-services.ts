@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { setUserAdsHidden } from './ads/ads.public.ts';
 import { createSessions } from './auth/sessions.ts';
 import type { Database } from './database.ts';
 import { createMedia } from './media/media.public.ts';
@@ -60,6 +61,7 @@ export async function buildServices({
     provider: provider ?? createPaymentProvider(config, { db, queue, log }),
     publicCache: createPublicCache(),
     reconcilePayments: (userId) => reconcileUser(services, userId),
+    hideAds: setUserAdsHidden,
   };
   return {
     services,

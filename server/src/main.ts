@@ -57,7 +57,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     const app = await createApp(services, await loadSiteBuild());
     stops.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });
-    warmSite(app);
+    await warmSite(app);
     log.info({ url: config.publicUrl }, 'Около is open');
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { SessionService } from './auth/sessions.ts';
 import type { Db } from './database.ts';
 import type { Media } from './media/media.public.ts';
 import type { PaymentProvider } from './payments/provider/provider.ts';
@@ -10,7 +11,6 @@ import type { PublicCache } from './platform/public-cache.ts';
 import type { Queue } from './platform/queue/queue.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { Texts } from './platform/texts.ts';
-import type { Sessions } from './platform/viewer.ts';
 
 /** What operations work with. Built once in `build-services.ts`; tests build their own with another clock or provider. */
 export interface Services {
@@ -24,9 +24,11 @@ export interface Services {
   mail: Mail;
   storage: Storage;
   media: Media;
-  sessions: Sessions;
+  sessions: SessionService;
   provider: PaymentProvider;
   publicCache: PublicCache;
   /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
   reconcilePayments(userId: number): Promise<void>;
+  /** Take a departed or suspended person's ads off the lists, or put them back: `users` calls it, `ads` does it. */
+  hideAds(db: Db, ownerId: number, isHidden: boolean): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@app/contract/errors';
+import { fieldIssues, issueText } from '@app/contract/input-issues';
 import type { Lang } from '@app/contract/languages';
 import type { z } from 'zod';
 import { Failure } from './failure.ts';
@@ -27,28 +28,10 @@ export function toRefusal(failure: Failure, texts: Texts, lang: Lang): Refusal {
   };
 }
 
-/** What zod found wrong, as `invalid_input` with a text per field: the field's own wording when there is one, a general one otherwise. */
+/** What zod found wrong, as `invalid_input` with a text per field. */
 export function invalidInput(error: z.ZodError, texts: Texts, text?: string): Failure {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const name = String(issue.path[0] ?? 'body');
-    if (name in fields) continue;
-    const kind = issueKind(issue);
-    const own = `errors.field.${name.replace(/^user_/, '')}.${kind}`;
-    fields[name] = texts.has(own) ? own : `errors.field.${kind}`;
-  }
-  return new Failure('invalid_input', { fields, text });
-}
-
-function issueKind(issue: z.core.$ZodIssue): 'required' | 'invalid' | 'too_short' | 'too_long' {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
-  if (issue.code === 'too_small') return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'too_short';
-  if (issue.code === 'too_big') return 'too_long';
-  if (issue.code === 'invalid_union') {
-    const inner = issue.errors.flat().find((branch) => branch.code === 'too_small' || branch.code === 'too_big');
-    return inner === undefined ? 'invalid' : issueKind(inner);
-  }
-  return 'invalid';
+  const fields = Object.entries(fieldIssues(error)).map(([name, kind]) => [name, issueText(name, kind, texts.has)]);
+  return new Failure('invalid_input', { fields: Object.fromEntries(fields), text });
 }
 
 /** Fastify's and its plugins' own refusals in our words; undefined for what is not a refusal but a defect. */

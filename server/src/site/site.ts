@@ -53,6 +53,11 @@ export async function registerSite(app: FastifyInstance, services: Services, bui
   });
 }
 
+/** Render the list once, so that the first visitor does not wait for code to load and compile. */
+export async function warmSite(app: FastifyInstance): Promise<void> {
+  await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
+}
+
 /** What page loaders work with; see `web/app/platform/host.ts`. */
 async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer): Promise<object> {
   return {

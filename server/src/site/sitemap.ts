@@ -1,43 +1,64 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listPublicAdIds } from '../ads/ads.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 
 /** The protocol of sitemaps.org allows 50,000 addresses a file. */
-const ADDRESSES_PER_FILE = 50_000;
-const STATIC_PAGES = ['/', '/agreement', '/policy', '/consent', '/requisites', '/contacts'];
+const IDS_PER_FILE = 50_000;
+const STATIC_PAGES = ['/', '/agreement', '/policy', '/policy-business', '/consent', '/requisites', '/contacts'];
+const CLOSED = ['/api/', '/auth', '/recovery', '/activation/', '/subscribe/', '/profile', '/sandbox/', '/dev/'];
 
 /** `robots.txt`, `sitemap.xml` (an index) and its parts: the static pages and every public ad. */
-export function registerSitemap(app: FastifyInstance, services: Services): void {
-  const { publicUrl } = services.config;
-  app.get('/robots.txt', async (_request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .send(
-        [
-          'User-agent: *',
-          'Disallow: /api/',
-          'Disallow: /auth',
-          'Disallow: /recovery',
-          'Disallow: /activation/',
-          'Disallow: /subscribe/',
-          'Disallow: /dev/',
-          'Allow: /',
-          `Sitemap: ${publicUrl}/sitemap.xml`,
-          '',
-        ].join('\n'),
-      ),
-  );
+export function registerSitemap(app: FastifyInstance, { db, config }: Services): void {
+  const { publicUrl } = config;
+
+  app.get('/robots.txt', async (_request, reply) => {
+    const lines = [
+      'User-agent: *',
+      ...CLOSED.map((path) => `Disallow: ${path}`),
+      `Sitemap: ${publicUrl}/sitemap.xml`,
+      '',
+    ];
+    return reply.type('text/plain; charset=utf-8').send(lines.join('\n'));
+  });
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const parts = await listPublicAdIds(services.db, { afterId: 0, limit: 1, countParts: ADDRESSES_PER_FILE });
-    const files = ['pages', ...Array.from({ length: parts.parts }, (_, i) => `ads-${i + 1}`)];
-    return reply
-      .type('application/xml; charset=utf-8')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${files
-          .map((file) => `<sitemap><loc>${publicUrl}/sitemap-${file}.xml</loc></sitemap>`)
-          .join('')}</sitemapindex>`,
-      );
+    const { parts } = await listPublicAdIds(db, { afterId: 0, limit: 1, countParts: IDS_PER_FILE });
+    const files = ['pages', ...Array.from({ length: parts }, (_, i) => `ads-${i + 1}`)];
+    const entries = files.map((file) => `<sitemap><loc>${publicUrl}/sitemap/${file}.xml</loc></sitemap>`);
+    return sendXml(reply, 'sitemapindex', entries);
   });
+
+  app.get('/sitemap/pages.xml', async (_request, reply) =>
+    sendXml(
+      reply,
+      'urlset',
+      STATIC_PAGES.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
+    ),
+  );
+
+  // A part is a range of ids: it stays what it is while other ads come and go.
+  app.get<{ Params: { part: string } }>('/sitemap/ads-:part.xml', async ({ params }, reply) => {
+    const part = Number(params.part);
+    if (!Number.isSafeInteger(part) || part < 1) throw new Failure('not_found');
+    const { ads } = await listPublicAdIds(db, {
+      afterId: (part - 1) * IDS_PER_FILE,
+      upToId: part * IDS_PER_FILE,
+      limit: IDS_PER_FILE,
+    });
+    const entries = ads.map(
+      ({ id, changed_at }) =>
+        `<url><loc>${publicUrl}/ad/${id}</loc><lastmod>${changed_at.toISOString()}</lastmod></url>`,
+    );
+    return sendXml(reply, 'urlset', entries);
+  });
+}
+
+function sendXml(reply: FastifyReply, root: string, entries: readonly string[]): FastifyReply {
+  return reply
+    .type('application/xml; charset=utf-8')
+    .header('cache-control', 'public, max-age=3600')
+    .send(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</${root}>`,
+    );
 }

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { type BuiltServices, buildServices } from '../src/build-services.ts';
+import { type Config, readConfig } from '../src/platform/config.ts';
+import { CSRF_COOKIE } from '../src/platform/guards.ts';
+import type { Services } from '../src/services.ts';
+import { hashPassword } from '../src/users/passwords.public.ts';
+import { type DemoUser, insertDemoUsers } from '../src/users/users.public.ts';
+import { createTestDatabase } from './database.ts';
+
+export const PASSWORD = 'proverka-parolya-1';
+const DAY_MS = 86_400_000;
+
+/** Somebody who calls. `token` rides in the cookie, as in a browser. */
+export interface Actor {
+  id: number;
+  login: string;
+  token: string;
+}
+
+export interface PersonOptions extends Partial<DemoUser> {
+  paid?: boolean;
+  groups?: string[];
+}
+
+export interface TestFile {
+  field: string;
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+}
+
+export interface TestCall<E extends AnyEndpoint> extends CallInput<E> {
+  files?: readonly TestFile[];
+  headers?: Record<string, string>;
+}
+
+export interface Answer<E extends AnyEndpoint> {
+  statusCode: number;
+  // Tests look at what they expect of either kind.
+  body: ResponseOf<E> & Partial<ErrorBody>;
+  headers: Record<string, string | string[] | number | undefined>;
+  cookies: { name: string; value: string }[];
+}
+
+export interface World {
+  app: FastifyInstance;
+  services: Services;
+  /** Call an endpoint over HTTP as this person, with the cookies and headers that the site would send. */
+  call<E extends AnyEndpoint>(actor: Actor | null, endpoint: E, input?: TestCall<E>): Promise<Answer<E>>;
+  /** An activated person with a session. */
+  user(options?: PersonOptions): Promise<Actor>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  environment?: Record<string, string>;
+  clock?: Services['clock'];
+  adjust?: (config: Config) => Config;
+}
+
+const CSRF = 'csrf-of-the-tests';
+let people = 0;
+
+/** The real application over its own copy of the database. Answers are checked against the contract. */
+export async function createWorld({
+  environment = {},
+  clock,
+  adjust = (config) => config,
+}: WorldOptions = {}): Promise<World> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-world-'));
+  const config = adjust(
+    readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'error', ...environment }),
+  );
+  const log = pino({ level: config.logLevel });
+  const built: BuiltServices = await buildServices({ config, log, connection: database.connection, clock });
+  const { services } = built;
+  const app = await createApp(services);
+  const passwordHash = await hashPassword(PASSWORD);
+
+  async function user({ paid = false, ...options }: PersonOptions = {}): Promise<Actor> {
+    people += 1;
+    const login = options.login ?? `person${process.pid}x${people}`;
+    const row: DemoUser = {
+      login,
+      password_hash: passwordHash,
+      firstname: 'Проба',
+      lastname: `Пробин ${people}`,
+      email: `${login}@example.com`,
+      phone: `+7900${String(1_000_000 + people).padStart(7, '0')}`,
+      country_id: null,
+      city_id: null,
+      photo_image_id: null,
+      position: '',
+      description: '',
+      registered_at: services.clock(),
+      paid_until: paid ? new Date(Date.now() + 30 * DAY_MS) : null,
+      ...options,
+    };
+    const [id = 0] = await services.db.transaction().execute((tx) => insertDemoUsers(tx, [row]));
+    const token = await services.sessions.create(services.db, id, { ip: '127.0.0.1', userAgent: 'test' });
+    return { id, login, token };
+  }
+
+  async function call<E extends AnyEndpoint>(
+    actor: Actor | null,
+    endpoint: E,
+    input: TestCall<E> = {},
+  ): Promise<Answer<E>> {
+    const { payload, headers } = encodeBody(input);
+    const response = await app.inject({
+      method: endpoint.method,
+      url: addressOf(endpoint, input),
+      headers: {
+        ...headers,
+        ...(actor && { cookie: `token=${actor.token}; ${CSRF_COOKIE}=${CSRF}`, 'x-csrftoken': CSRF }),
+        ...input.headers,
+      },
+      payload,
+    });
+    const body = response.headers['content-type']?.toString().includes('json') ? response.json() : response.body;
+    if (response.statusCode === 200) endpoint.response.parse(body);
+    return { statusCode: response.statusCode, body, headers: response.headers, cookies: response.cookies };
+  }
+
+  return {
+    app,
+    services,
+    call,
+    user,
+    async close() {
+      await app.close();
+      await built.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function addressOf(endpoint: AnyEndpoint, { params, query }: CallInput<AnyEndpoint>): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query as Record<string, unknown> | undefined) ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function encodeBody({ body, files }: TestCall<AnyEndpoint>): {
+  payload?: string | Buffer;
+  headers: Record<string, string>;
+} {
+  if (files === undefined) {
+    if (body === undefined) return { headers: {} };
+    return { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  }
+  const boundary = 'okolo-test-boundary';
+  const chunks: Uint8Array[] = [];
+  const add = (head: string, bytes: Uint8Array): void => {
+    chunks.push(Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), bytes, Buffer.from('\r\n'));
+  };
+  for (const [name, value] of Object.entries((body as Record<string, unknown> | undefined) ?? {})) {
+    if (value !== undefined) add(`Content-Disposition: form-data; name="${name}"`, Buffer.from(String(value)));
+  }
+  for (const { field, name, type, bytes } of files) {
+    add(`Content-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}`, bytes);
+  }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return { payload: Buffer.concat(chunks), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}

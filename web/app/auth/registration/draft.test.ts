@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { EMPTY_DRAFT, keepDraft, restoreDraft, toRegistration } from './draft.ts';
+
+const versions = { policy: 'p1', consent: 'c1' };
+
+test('what was typed survives a reload, passwords and the consent do not', () => {
+  keepDraft(sessionStorage, { ...EMPTY_DRAFT, user_firstname: 'Елена', user_password: 'тайна12', repeat: 'тайна12', consent: true });
+  expect(sessionStorage.getItem('registration')).not.toContain('тайна12');
+  expect(restoreDraft(sessionStorage)).toEqual({ ...EMPTY_DRAFT, user_firstname: 'Елена' });
+});
+
+test('a broken draft starts an empty form', () => {
+  sessionStorage.setItem('registration', '{');
+  expect(restoreDraft(sessionStorage)).toEqual(EMPTY_DRAFT);
+});
+
+test('bank details leave the browser only for companies', () => {
+  const draft = { ...EMPTY_DRAFT, user_bank_inn: '7707083893' };
+  expect(toRegistration(draft, null, versions)).not.toHaveProperty('user_bank_inn');
+  expect(toRegistration({ ...draft, user_legal_status: '1' }, 5, versions)).toMatchObject({
+    user_bank_inn: '7707083893',
+    invitation_user_id: 5,
+    consent_version: 'c1',
+  });
+});

@@ -1,0 +1,88 @@
+/** What the registration form holds; names are the specification's own. */
+export interface Draft {
+  user_firstname: string;
+  user_lastname: string;
+  user_middlename: string;
+  user_email: string;
+  user_country_code: string;
+  user_country_iso: string;
+  user_phone: string;
+  country_id: string;
+  city_id: string;
+  user_login: string;
+  user_password: string;
+  repeat: string;
+  user_position: string;
+  user_description: string;
+  user_familystatus: string;
+  user_allow_to_call: boolean;
+  user_legal_status: '0' | '1';
+  user_bank_name: string;
+  user_bank_account: string;
+  user_bank_cor: string;
+  user_bank_inn: string;
+  user_bank_kpp: string;
+  user_bank_bik: string;
+  consent: boolean;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  user_firstname: '',
+  user_lastname: '',
+  user_middlename: '',
+  user_email: '',
+  user_country_code: '7',
+  user_country_iso: 'RU',
+  user_phone: '',
+  country_id: '',
+  city_id: '',
+  user_login: '',
+  user_password: '',
+  repeat: '',
+  user_position: '',
+  user_description: '',
+  user_familystatus: '-',
+  user_allow_to_call: true,
+  user_legal_status: '0',
+  user_bank_name: '',
+  user_bank_account: '',
+  user_bank_cor: '',
+  user_bank_inn: '',
+  user_bank_kpp: '',
+  user_bank_bik: '',
+  consent: false,
+};
+
+const KEY = 'registration';
+
+/** What was typed before a reload. Passwords and the consent are never kept: the one is secret, the other must be given anew. */
+export function restoreDraft(storage: Storage): Draft {
+  try {
+    const kept: Partial<Draft> = JSON.parse(storage.getItem(KEY) ?? '{}');
+    return { ...EMPTY_DRAFT, ...kept };
+  } catch {
+    return EMPTY_DRAFT;
+  }
+}
+
+export function keepDraft(storage: Storage, { user_password: _, repeat: __, consent: ___, ...kept }: Draft): void {
+  storage.setItem(KEY, JSON.stringify(kept));
+}
+
+export function forgetDraft(storage: Storage): void {
+  storage.removeItem(KEY);
+}
+
+/** The call's body: bank details only from companies, nothing that the server does not know. */
+export function toRegistration(draft: Draft, invitationUserId: number | null, versions: { policy: string; consent: string }): Record<string, string | number> {
+  const { consent: _, repeat: __, user_allow_to_call, ...rest } = draft;
+  const isCompany = draft.user_legal_status === '1';
+  const fields = Object.entries(rest).filter(([name]) => isCompany || !name.startsWith('user_bank_'));
+  return {
+    ...Object.fromEntries(fields),
+    user_allow_to_call: user_allow_to_call ? 1 : 0,
+    policy_version: versions.policy,
+    consent_version: versions.consent,
+    ...(invitationUserId !== null && { invitation_user_id: invitationUserId }),
+  };
+}

@@ -1,0 +1,104 @@
+import { Select } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { referenceApi } from '#contract/reference';
+import { call } from '../../platform/call.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+interface PlaceFieldsProps {
+  countries: readonly Named[];
+  country: string;
+  city: string;
+  onChange: (place: { country_id: string; city_id: string }) => void;
+  errors?: { country_id?: string; city_id?: string };
+}
+
+/** How many cities one typed beginning shows. */
+const SUGGESTIONS = 20;
+const TYPING_PAUSE_MS = 200;
+
+/** Country and city. The city waits for the country and goes when the country changes. */
+export function PlaceFields({ countries, country, city, onChange, errors = {} }: PlaceFieldsProps) {
+  const t = useText('registration');
+  const { cities, setSearch } = useCities(country, city);
+  return (
+    <>
+      <Select
+        label={t('registration.form.country')}
+        data={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={country || null}
+        onChange={(value) => onChange({ country_id: value ?? '', city_id: '' })}
+        searchable
+        clearable
+        nothingFoundMessage={t('registration.form.nothing')}
+        clearButtonProps={{ 'aria-label': t('registration.form.photoRemove') }}
+        error={errors.country_id}
+        autoComplete="country-name"
+      />
+      <Select
+        label={t('registration.form.city')}
+        placeholder={t(country ? 'registration.form.cityHint' : 'registration.form.cityFirstCountry')}
+        data={cities.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={city || null}
+        onChange={(value) => onChange({ country_id: country, city_id: value ?? '' })}
+        onSearchChange={setSearch}
+        // The server searches by native and other names too; what it found is not filtered again by the label.
+        filter={({ options }) => options}
+        searchable
+        clearable
+        disabled={!country}
+        nothingFoundMessage={t('registration.form.nothing')}
+        clearButtonProps={{ 'aria-label': t('registration.form.photoRemove') }}
+        error={errors.city_id}
+        autoComplete="address-level2"
+      />
+    </>
+  );
+}
+
+function useCities(country: string, city: string): { cities: readonly Named[]; setSearch: (search: string) => void } {
+  const lang = useLanguage();
+  const [search, setSearch] = useState('');
+  const [cities, setCities] = useState<readonly Named[]>([]);
+
+  useEffect(() => {
+    if (!country) return setCities([]);
+    const aborter = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        // A chosen city shows its name in the field: that is no search for it.
+        const isChosen = cities.some(({ id, name }) => String(id) === city && name === search);
+        const query = { country: Number(country), search: isChosen ? '' : search, size: SUGGESTIONS };
+        const answer = await call(referenceApi.listCities, { query, signal: aborter.signal });
+        const chosen = cities.find(({ id }) => String(id) === city);
+        const missing = chosen !== undefined && !answer.cities.some(({ id }) => id === chosen.id);
+        setCities(missing ? [chosen, ...answer.cities] : answer.cities);
+      } catch {
+        // The field stays usable with what it has; the next letter asks again.
+      }
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      aborter.abort();
+    };
+    // The names depend on the language; the chosen city and the known list are only read.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [country, search, lang]);
+
+  useEffect(() => {
+    if (!city || !country) return;
+    const id = Number(city);
+    if (cities.some((known) => known.id === id)) return;
+    void call(referenceApi.getCity, { params: { id } }).then(
+      (found) => setCities((known) => (known.some((other) => other.id === id) ? known : [found, ...known])),
+      () => undefined,
+    );
+    // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a restored or changed city only
+  }, [city, country]);
+
+  return { cities, setSearch };
+}
