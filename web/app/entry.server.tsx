@@ -5,6 +5,8 @@ import type { Messages } from '@lingui/core';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { type Host, hostContext } from './platform/host.ts';
+import { startScriptsLate } from './platform/late-scripts.ts';
+import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 
 for (const lang of LANGUAGES) addAllTexts(lang, messages[lang] as Messages);
@@ -23,6 +25,12 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
   if (!request.signal.aborted) reporterOf(context)(error);
+}
+
+function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext): boolean {
+  const last = staticHandlerContext.matches.at(-1)?.route.id;
+  const handle = last === undefined ? undefined : (routeModules[last]?.handle as PageHandle | undefined);
+  return handle?.lateScripts ?? false;
 }
 
 /** Rendering that takes longer than this is given up. */
@@ -52,7 +60,13 @@ export default function handleRequest(
       },
       final(done) {
         clearTimeout(timer);
-        resolve(new Response(Buffer.concat(chunks), { status: finalStatus, headers }));
+        const html = Buffer.concat(chunks).toString();
+        resolve(
+          new Response(waitsForPictures(routerContext) ? startScriptsLate(html) : html, {
+            status: finalStatus,
+            headers,
+          }),
+        );
         done();
       },
     });

@@ -25,8 +25,8 @@ import type { PageHandle } from './platform/page-handle.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
 import { bottomItem } from './ui/bottom-bar.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
+import basicFont from './ui/fonts/onest-basic.woff2?url';
 import cyrillicFont from './ui/fonts/onest-cyrillic.woff2?url';
-import latinFont from './ui/fonts/onest-latin.woff2?url';
 import { Frame } from './ui/frame.tsx';
 import { ICON_STROKE } from './ui/icon.ts';
 import { ToastOutlet } from './ui/toast-outlet.tsx';
@@ -74,7 +74,7 @@ function Document({ children }: { children: ReactNode }) {
           as="font"
           type="font/woff2"
           crossOrigin="anonymous"
-          href={lang === 'ru' ? cyrillicFont : latinFont}
+          href={lang === 'ru' ? cyrillicFont : basicFont}
         />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -8,8 +8,9 @@ const require = createRequire(import.meta.url);
 const source = path.join(path.dirname(require.resolve('@fontsource-variable/onest/package.json')), 'files');
 const target = path.join(import.meta.dirname, '../app/ui/fonts');
 
-const upTo600 = String.fromCodePoint(...Array.from({ length: 0x600 }, (_, code) => code).filter((code) => code >= 32));
-const signs = '—–«»“”„…•·×→←↑↓−№\u00a0\u202f';
+function range(from, to) {
+  return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
+}
 
 async function cut(subsetName, text, name) {
   const font = readFileSync(path.join(source, `onest-${subsetName}-wght-normal.woff2`));
@@ -18,7 +19,10 @@ async function cut(subsetName, text, name) {
   process.stdout.write(`onest-${name}.woff2 ${file.length} bytes\n`);
 }
 
-await cut('latin', upTo600 + signs, 'latin');
-await cut('cyrillic', upTo600 + signs, 'cyrillic');
+// Digits, English letters and punctuation, which every language needs; letters with accents only where they are read
+// (except those in the names of languages, which stand on every page).
+await cut('latin', `${range(0x20, 0x7e)}çñ\u00a0\u202f©«»·²–—‘’“”„…•×−`, 'basic');
+await cut('latin', `${range(0xa1, 0x2ff)}←↑→↓€™`, 'accents');
+await cut('cyrillic', range(0x400, 0x4ff), 'cyrillic');
 // The rouble sign lives in the 28 KB latin-ext file; alone it is about a kilobyte.
 await cut('latin-ext', '₽', 'rub');

@@ -10,8 +10,23 @@ import { Price } from './price.tsx';
 
 const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 68em) calc(33vw - 40px), 312px';
 
+/** What a card shows of an ad. */
+export type CardAd = Pick<
+  Board,
+  | 'board_id'
+  | 'board_title'
+  | 'board_price'
+  | 'board_photos'
+  | 'board_enabled'
+  | 'board_archived'
+  | 'board_date_create'
+  | 'owner_firstname'
+  | 'owner_lastname'
+  | 'owner_photo'
+> & { city: { name: string } | null };
+
 interface AdCardProps {
-  ad: Board;
+  ad: CardAd;
   /** The card whose photo decides how fast the list looks ready. */
   isFirst?: boolean;
   /** Whether the card is in the first row. */

@@ -15,28 +15,35 @@ const SIDE_SIZES = '(max-width: 48em) 33vw, 300px';
 export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: string }) {
   const t = useText();
   const [opened, setOpened] = useState<number | null>(null);
-  if (photos.length === 0)
-    return <AdPhoto photo={undefined} alt={title} sizes={MAIN_SIZES} className={styles.single} />;
+  if (photos.length === 0) {
+    return (
+      <div className={styles.gallery}>
+        <AdPhoto photo={undefined} alt={title} sizes={MAIN_SIZES} />
+      </div>
+    );
+  }
   return (
-    <div className={styles.gallery} data-count={photos.length}>
-      {photos.map((photo, index) => (
-        <button
-          key={photo.id}
-          type="button"
-          className={styles.open}
-          aria-label={t('ads.photo.open', { number: index + 1, count: photos.length })}
-          onClick={() => setOpened(index)}
-        >
-          <AdPhoto
-            photo={photo}
-            alt={t('ads.photo.alt', { title, number: index + 1 })}
-            sizes={index === 0 ? MAIN_SIZES : SIDE_SIZES}
-            isFirst={index === 0}
-            isNear
-            className={styles.photo}
-          />
-        </button>
-      ))}
+    <div className={styles.gallery}>
+      <div className={styles.strip} data-count={photos.length}>
+        {photos.map((photo, index) => (
+          <button
+            key={photo.id}
+            type="button"
+            className={styles.open}
+            aria-label={t('ads.photo.open', { number: index + 1, count: photos.length })}
+            onClick={() => setOpened(index)}
+          >
+            <AdPhoto
+              photo={photo}
+              alt={t('ads.photo.alt', { title, number: index + 1 })}
+              sizes={index === 0 ? MAIN_SIZES : SIDE_SIZES}
+              isFirst={index === 0}
+              isNear
+              className={styles.photo}
+            />
+          </button>
+        ))}
+      </div>
       <span className={styles.count} aria-hidden="true">
         <IconMaximize size={17} stroke={ICON_STROKE} />
         {t('ads.photo.count', { count: photos.length })}

@@ -15,15 +15,16 @@ import { ICON_STROKE } from '../ui/icon.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import type { Route } from './+types/ad-page.ts';
-import { AdCard } from './ad-card.tsx';
+import { AdCard, type CardAd } from './ad-card.tsx';
 import { listHref } from './ad-filters.ts';
 import { AdGallery } from './ad-gallery.tsx';
 import { AdHead } from './ad-head.tsx';
 import styles from './ad-page.module.css';
 import { BuyPanel } from './buy-panel.tsx';
 import { CommentsBlock } from './comments-block.tsx';
+import { toCard } from './to-card.ts';
 
-export const handle = { show: true, ownBar: true } satisfies PageHandle;
+export const handle = { show: true, ownBar: true, lateScripts: true } satisfies PageHandle;
 
 const SIMILAR_COUNT = 4;
 
@@ -47,7 +48,7 @@ async function loadSeller(call: Host['call'], userId: number): Promise<SellerCar
 async function gonePage(call: Host['call'], category: unknown): Promise<Response> {
   const category_id = typeof category === 'number' ? category : null;
   const { boards } = await call(adsApi.listEnabled, { query: { size: SIMILAR_COUNT, category_id } });
-  return Response.json({ similar: boards, category: category_id }, { status: 410 });
+  return Response.json({ similar: boards.map(toCard), category: category_id }, { status: 410 });
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -117,7 +118,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText();
   if (!isRouteErrorResponse(error) || error.status !== 410) return <ErrorPage error={error} />;
   const { similar, category } = error.data as {
-    similar: Route.ComponentProps['loaderData']['ad'][];
+    similar: CardAd[];
     category: number | null;
   };
   return (

@@ -22,7 +22,7 @@ export function AdPhoto({ photo, alt = '', sizes, isFirst = false, isNear = isFi
   const frame = ['photo', styles.photo, className].filter(Boolean).join(' ');
   if (!photo) {
     return (
-      <div className={frame} role={alt ? 'img' : undefined} aria-label={alt ? t('ads.photo.none') : undefined}>
+      <div className={frame} {...(alt && { role: 'img', 'aria-label': t('ads.photo.none') })}>
         <span className={styles.none}>
           <IconPhoto size={36} stroke={1.3} aria-hidden="true" />
         </span>

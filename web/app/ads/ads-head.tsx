@@ -1,18 +1,18 @@
-import type { Board } from '@app/contract/ads';
 import { useText } from '../platform/i18n.tsx';
 import { JsonLd } from '../ui/json-ld.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import type { CardAd } from './ad-card.tsx';
 import { type AdFilters, listHref } from './ad-filters.ts';
 
 interface AdsHeadProps {
-  ads: readonly Board[];
+  ads: readonly CardAd[];
   filters: AdFilters;
   names: { category?: string | undefined; country?: string | undefined; city?: string | undefined };
   publicUrl: string;
 }
 
 /** Search results and thin combinations stay out of search engines; categories, places and their pages are in. */
-function isThin({ search, category, country }: AdFilters, ads: readonly Board[]): boolean {
+function isThin({ search, category, country }: AdFilters, ads: readonly CardAd[]): boolean {
   return search !== '' || (category !== null && country !== null) || ads.length === 0;
 }
 

@@ -21,11 +21,14 @@ import styles from './ads-page.module.css';
 import { CategoryNav } from './category-nav.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterChips } from './filter-chips.tsx';
+import { type Option, packOptions, unpackOptions } from './packed-options.ts';
+import { toCard } from './to-card.ts';
 
-export const handle = { show: true } satisfies PageHandle;
+export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
 /** Cards of the first row at their widest. */
 const FIRST_ROW = 4;
+const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
 /** Nothing is said about waits shorter than this. */
 const SKELETON_AFTER_MS = 300;
 
@@ -49,9 +52,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : call(referenceApi.listCities, { query: { country, size: 1000 } }).then((answer) => answer.cities),
   ]);
   return {
-    ads,
-    countries: countries.map(({ id, name }) => ({ id, name })),
-    cities: cities.map(({ id, name }) => ({ id, name })),
+    ads: ads && { ...ads, boards: ads.boards.map(toCard) },
+    countries: packOptions(countries),
+    cities: packOptions(cities),
   };
 }
 
@@ -124,7 +127,9 @@ function Empty({ isSearch }: { isSearch: boolean }) {
 }
 
 export default function AdsPage({ loaderData }: Route.ComponentProps) {
-  const { ads, countries, cities } = loaderData;
+  const { ads } = loaderData;
+  const countries = unpackOptions(loaderData.countries);
+  const cities = unpackOptions(loaderData.cities);
   const t = useText();
   const lang = useLanguage();
   const [query] = useSearchParams();
@@ -133,7 +138,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
 
   const filters = readFilters(query);
   const categories = root?.categories ?? [];
-  const nameOf = (list: readonly { id: number; name: string }[], id: number | null): string | undefined =>
+  const nameOf = (list: readonly Option[], id: number | null): string | undefined =>
     list.find((entry) => entry.id === id)?.name;
   const names = {
     category: nameOf(categories, filters.category),
@@ -181,8 +186,8 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
           <Failed />
         ) : isReplacing ? (
           <div className={styles.grid}>
-            {Array.from({ length: ADS_PAGE_SIZE }, (_, index) => (
-              <AdCardSkeleton key={index} />
+            {SKELETONS.map((place) => (
+              <AdCardSkeleton key={place} />
             ))}
           </div>
         ) : ads.boards.length === 0 ? (

@@ -12,7 +12,7 @@ import type { Route } from './+types/document-page.ts';
 import styles from './document-page.module.css';
 import { readDocument } from './documents.server.ts';
 
-export const handle = { show: true } satisfies PageHandle;
+export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
 /** Shorter texts need no table of contents. */
 const CONTENTS_FROM = 4;

@@ -2,6 +2,8 @@
 export interface PageHandle {
   /** White "showcase" page instead of the misty grey of personal ones. */
   show?: boolean;
+  /** A page of plain links and forms: its scripts wait until its pictures are there. */
+  lateScripts?: boolean;
   /** On phones: a back button instead of the logo, and no bottom bar, because the page has its own action bar. */
   ownBar?: boolean;
   /** Set to false on pages without a footer. */

@@ -6,6 +6,10 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core';
 export interface Catalogues {
   frame: typeof import('@app/contract/locales/ru/frame.json');
   ads: typeof import('@app/contract/locales/ru/ads.json');
+  auth: typeof import('@app/contract/locales/ru/auth.json');
+  registration: typeof import('@app/contract/locales/ru/registration.json');
+  payments: typeof import('@app/contract/locales/ru/payments.json');
+  errors: typeof import('@app/contract/locales/ru/errors.json');
 }
 
 export type Domain = keyof Catalogues;

@@ -29,7 +29,7 @@ export function Frame({ page, viewer, site, categories, add, bottomAdd, children
       </main>
       {page.footer !== false && <Footer site={site} categories={categories} />}
       {!page.ownBar && <BottomBar viewer={viewer} add={bottomAdd} />}
-      <div className={styles.under} aria-hidden="true" />
+      <div className={styles.under} data-own={page.ownBar || undefined} aria-hidden="true" />
     </>
   );
 }

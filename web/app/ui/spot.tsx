@@ -25,7 +25,13 @@ export function Spot({
         color: INK[tone],
       }}
     >
-      <svg viewBox="0 0 184 136" width="100%" height="100%" style={{ position: 'absolute', inset: 0 }}>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 184 136"
+        width="100%"
+        height="100%"
+        style={{ position: 'absolute', inset: 0 }}
+      >
         <circle cx="92" cy="70" r="48" fill={SOFT[tone]} />
         <circle
           cx="92"

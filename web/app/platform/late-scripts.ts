@@ -1,0 +1,36 @@
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const START =
+  /<script type="module"[^>]*>((?:import[^;]+;\s*)+)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/;
+const IMPORT = /import (?:\* as (\w+) from )?"([^"]+)";/g;
+
+/** A slow or hanging picture holds the scripts back no longer than this. */
+const PATIENCE_MS = 2500;
+
+/**
+ * Let the pictures of a page arrive before its scripts.
+ *
+ * A page that works as plain links and forms need not make its largest picture share a slow connection with a hundred
+ * kilobytes of JavaScript. Its scripts start when the page has loaded and is painted, or at once when somebody touches it. Markup that is
+ * not what React Router writes today is left as it is.
+ */
+export function startScriptsLate(html: string): string {
+  const start = START.exec(html);
+  const imports = start?.[1];
+  if (!start || imports === undefined) return html;
+
+  const files = [...html.matchAll(PRELOAD)].map(([, href]) => href);
+  const modules = [...imports.matchAll(IMPORT)];
+  const names = modules.map(([, name], index) => name ?? `unused${index}`);
+  const run =
+    `Promise.all([${modules.map(([, , file]) => `import("${file}")`).join(',')}])` +
+    `.then(([${names.join(',')}])=>{window.__reactRouterRouteModules=${start[2]};return import("${start[3]}")})`;
+  const late =
+    `<script>(()=>{let on=false;const go=()=>{if(on)return;on=true;` +
+    `for(const href of ${JSON.stringify(files)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));` +
+    `${run}};` +
+    `const loaded=new Promise(r=>document.readyState==="complete"?r():addEventListener("load",r));` +
+    `const painted=new Promise(r=>new PerformanceObserver(r).observe({type:"paint",buffered:true}));` +
+    `Promise.all([loaded,painted]).then(()=>setTimeout(go));setTimeout(go,${PATIENCE_MS});` +
+    `for(const kind of["pointerdown","keydown","focusin"])addEventListener(kind,go,{once:true,passive:true})})()</script>`;
+  return html.replace(PRELOAD, '').replace(START, () => late);
+}
