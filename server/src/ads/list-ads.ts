@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { readSearch } from '../platform/search.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { CardRow } from './ad-card.ts';
-import { type AdList, foundBefore, pageStatement, showFound, showPage } from './list-public-ads.ts';
+import { type AdList, foundBefore, pageStatement, readable, showFound, showPage } from './list-public-ads.ts';
 
 interface Page {
   search?: string | undefined;
@@ -63,6 +63,9 @@ export async function listAllAds({ pool }: Pool, viewer: SignedInViewer, page: P
     '(select count(*) from capped)',
     foundBefore('archived_at is null and search @@ search_query($4, $5)'),
   );
-  const { rows } = await pool.query<PageRow>({ text, values: [viewer.lang, size, offset, terms.words, terms.last] });
+  const { rows } = await pool.query<PageRow>({
+    text,
+    values: [viewer.lang, readable(size, offset), offset, terms.words, terms.last],
+  });
   return showFound(rows, viewer);
 }

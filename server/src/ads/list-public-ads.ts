@@ -101,7 +101,7 @@ async function find(
   const next = values.length + 2;
   const { rows } = await pool.query<PageRow>({
     text: pageStatement(
-      `select id from capped ${NEWEST} limit ${size} offset $${next + 2}::bigint`,
+      `select id from capped ${NEWEST} limit ${readable(size, offset)} offset $${next + 2}::bigint`,
       '(select count(*) from capped)',
       foundBefore(`is_public${where} and search @@ search_query($${next}, $${next + 1})`),
     ),
@@ -115,6 +115,10 @@ export const foundBefore = (where: string): string => `
   found as materialized (
     select id, created_at from ads where ${where} ${NEWEST} limit ${SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR}
   ), capped as materialized (select id, created_at from found limit ${SEARCH_TOTAL_MAX + 1}),`;
+
+/** Pages end where the total ends, also in the middle of a page. */
+export const readable = (size: number, offset: number): number =>
+  Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
 
 interface DescribedFilters {
   /** Names the combination. */
