@@ -12,7 +12,7 @@ import { settleByProvider } from './settle-payment.job.ts';
 /** The provider that the configuration names. */
 export function createPaymentProvider(
   { payment, publicUrl }: Pick<Config, 'payment' | 'publicUrl'>,
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  { db, log }: Pick<Services, 'db' | 'queue' | 'log'>,
 ): PaymentProvider {
   if (payment.provider === 'yookassa') return createYookassaProvider({ ...payment, log });
   if (publicUrl.startsWith('https:'))
