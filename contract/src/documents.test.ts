@@ -43,16 +43,13 @@ describe.each(DOCUMENT_NAMES)('the document "%s"', (name) => {
     const document = fillDocument(await read(lang, name), lang);
     expect(document.description.length).toBeLessThanOrEqual(DOCUMENT_DESCRIPTION_MAX);
     for (const text of everyText(document)) {
-      expect(text).not.toMatch(/TODO|FIXME|TBD|XXX|lorem|ipsum|[{}<>[\]]|\.\.\./i);
+      expect(text).not.toMatch(/\b(TODO|FIXME|TBD|XXX)\b|[Ll]orem|[Ii]psum|[{}<>[\]]|\.\.\./);
     }
   });
 
-  test.each(LANGUAGES.filter((lang) => lang !== 'ru' && lang !== 'ko'))(
-    'has no Cyrillic left in "%s"',
-    async (lang) => {
-      for (const text of everyText(await read(lang, name))) expect(text).not.toMatch(/[а-яё]/i);
-    },
-  );
+  test.each(LANGUAGES.filter((lang) => lang !== 'ru'))('has no Cyrillic left in "%s"', async (lang) => {
+    for (const text of everyText(fillDocument(await read(lang, name), lang))) expect(text).not.toMatch(/[а-яё]/i);
+  });
 });
 
 test('every paragraph and list item of a translation differs from the Russian one', async () => {
