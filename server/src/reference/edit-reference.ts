@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
+import type { PublicCache } from '../platform/public-cache.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { getCategory, getCity, getCountry } from './reference.public.ts';
@@ -23,59 +24,83 @@ type Key = IdempotencyKey | undefined;
 type Id = number | null | undefined;
 
 export async function createCategory(
-  { db }: Services,
+  services: Services,
   viewer: Viewer,
   key: Key,
   draft: CategoryDraft,
 ): Promise<Category> {
-  const id = await create(db, key, (tx) => insertCategory(tx, draft));
-  return getCategory(db, viewer.lang, id);
+  const id = await create(services, key, (tx) => insertCategory(tx, draft));
+  return getCategory(services.db, viewer.lang, id);
 }
 
-export async function createCountry({ db }: Services, viewer: Viewer, key: Key, draft: CountryDraft): Promise<Country> {
-  const id = await create(db, key, (tx) => insertCountry(tx, draft));
-  return getCountry(db, viewer.lang, id);
+export async function createCountry(
+  services: Services,
+  viewer: Viewer,
+  key: Key,
+  draft: CountryDraft,
+): Promise<Country> {
+  const id = await create(services, key, (tx) => insertCountry(tx, draft));
+  return getCountry(services.db, viewer.lang, id);
 }
 
-export async function createCity({ db }: Services, viewer: Viewer, key: Key, draft: CityDraft): Promise<City> {
-  await requireCountry(db, draft.country);
-  const id = await create(db, key, (tx) => insertCity(tx, draft));
-  return getCity(db, viewer.lang, id);
+export async function createCity(services: Services, viewer: Viewer, key: Key, draft: CityDraft): Promise<City> {
+  await requireCountry(services.db, draft.country);
+  const id = await create(services, key, (tx) => insertCity(tx, draft));
+  return getCity(services.db, viewer.lang, id);
 }
 
-export async function editCategory({ db }: Services, viewer: Viewer, id: Id, draft: CategoryDraft): Promise<Category> {
-  return edited(await updateCategory(db, viewer.lang, requiredId(id), draft));
+export async function editCategory(
+  { db, publicCache }: Services,
+  viewer: Viewer,
+  id: Id,
+  draft: CategoryDraft,
+): Promise<Category> {
+  return edited(publicCache, await updateCategory(db, viewer.lang, requiredId(id), draft));
 }
 
-export async function editCountry({ db }: Services, viewer: Viewer, id: Id, draft: CountryDraft): Promise<Country> {
-  return edited(await updateCountry(db, viewer.lang, requiredId(id), draft));
+export async function editCountry(
+  { db, publicCache }: Services,
+  viewer: Viewer,
+  id: Id,
+  draft: CountryDraft,
+): Promise<Country> {
+  return edited(publicCache, await updateCountry(db, viewer.lang, requiredId(id), draft));
 }
 
 /** A city that moves to another country takes along the people and ads that name it. */
-export async function editCity({ db }: Services, viewer: Viewer, id: Id, draft: CityDraft): Promise<City> {
+export async function editCity({ db, publicCache }: Services, viewer: Viewer, id: Id, draft: CityDraft): Promise<City> {
   const cityId = requiredId(id);
   await requireCountry(db, draft.country);
-  return edited(await updateCity(db, viewer.lang, cityId, draft));
+  return edited(publicCache, await updateCity(db, viewer.lang, cityId, draft));
 }
 
-export async function removeCategory({ db }: Services, id: number): Promise<{ id: number }> {
-  return removed(id, await refuseWhileUsed('reference.category.inUse', () => deleteRow(db, 'categories', id)));
+export async function removeCategory({ db, publicCache }: Services, id: number): Promise<{ id: number }> {
+  return removed(
+    publicCache,
+    id,
+    await refuseWhileUsed('reference.category.inUse', () => deleteRow(db, 'categories', id)),
+  );
 }
 
-export async function removeCountry({ db }: Services, id: number): Promise<{ id: number }> {
-  return removed(id, await refuseWhileUsed('reference.country.inUse', () => deleteRow(db, 'countries', id)));
+export async function removeCountry({ db, publicCache }: Services, id: number): Promise<{ id: number }> {
+  return removed(
+    publicCache,
+    id,
+    await refuseWhileUsed('reference.country.inUse', () => deleteRow(db, 'countries', id)),
+  );
 }
 
-export async function removeCity({ db }: Services, id: number): Promise<{ id: number }> {
-  return removed(id, await refuseWhileUsed('reference.city.inUse', () => deleteRow(db, 'cities', id)));
+export async function removeCity({ db, publicCache }: Services, id: number): Promise<{ id: number }> {
+  return removed(publicCache, id, await refuseWhileUsed('reference.city.inUse', () => deleteRow(db, 'cities', id)));
 }
 
 async function create(
-  db: Services['db'],
+  { db, publicCache }: Services,
   key: Key,
   insert: (tx: Transaction<Database>) => Promise<number>,
 ): Promise<number> {
   const { id } = await db.transaction().execute((tx) => once(tx, key, () => insert(tx)));
+  publicCache.invalidate();
   return id;
 }
 
@@ -100,12 +125,14 @@ async function refuseWhileUsed<Result>(text: string, write: () => Promise<Result
   }
 }
 
-function edited<Item>(item: Item | undefined): Item {
+function edited<Item>(publicCache: PublicCache, item: Item | undefined): Item {
   if (item === undefined) throw new Failure('not_found');
+  publicCache.invalidate();
   return item;
 }
 
-function removed(id: number, happened: boolean): { id: number } {
+function removed(publicCache: PublicCache, id: number, happened: boolean): { id: number } {
   if (!happened) throw new Failure('not_found');
+  publicCache.invalidate();
   return { id };
 }

@@ -4,14 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import { localName, type NamedRow } from './names.ts';
-import {
-  countryHasCity,
-  findCategory,
-  findCity,
-  findCountry,
-  findCountryOfCity,
-  isTableEmpty,
-} from './reference.queries.ts';
+import { findCategory, findCity, findCountry, findCountryOfCity, isTableEmpty } from './reference.queries.ts';
 import { seedCategories, seedPlaces } from './seed-places.ts';
 
 type Db = Kysely<Database>;
@@ -37,10 +30,6 @@ export async function getCountry(db: Db, lang: Lang, id: number): Promise<Countr
 
 export async function getCity(db: Db, lang: Lang, id: number): Promise<City> {
   return found(await findCity(db, lang, id));
-}
-
-export async function cityBelongsTo(db: Db, cityId: number, countryId: number): Promise<boolean> {
-  return countryHasCity(db, countryId, cityId);
 }
 
 interface PlaceChoice {

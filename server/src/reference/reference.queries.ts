@@ -117,16 +117,6 @@ export async function deleteRow(db: Db, table: Table, id: number): Promise<boole
   return numDeletedRows > 0n;
 }
 
-export async function countryHasCity(db: Db, countryId: number, cityId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('cities')
-    .select('id')
-    .where('id', '=', cityId)
-    .where('country_id', '=', countryId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 export async function isTableEmpty(db: Db, table: Table): Promise<boolean> {
   return (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined;
 }

@@ -16,7 +16,8 @@ import {
 import { getCity, getCountry } from './reference.public.ts';
 import { listCategories, listCities, listCountries } from './reference.queries.ts';
 
-export function referenceRoutes(app: FastifyInstance, services: Services): void {
+/** Categories, countries and cities: read by everyone, written by staff. */
+export function registerReference(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const api = referenceApi;
 
