@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { AD_DESCRIPTION_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/ads';
+import { CATEGORY_ICONS } from '@app/contract/reference';
+import { expect, test } from 'vitest';
+import { CITIES } from '../reference/seed/cities.ts';
+import { demoAds } from './demo-ads.ts';
+import { demoPeople } from './demo-people.ts';
+
+const people = demoPeople();
+const ads = demoAds();
+const hasPicture = (name: string) => existsSync(path.join(import.meta.dirname, 'pictures', `${name}.webp`));
+const isKnownCity = (iso: string, city: string) =>
+  CITIES.some(([country, nameEn]) => country === iso && nameEn === city);
+
+test('the demonstration is the same in every run', () => {
+  expect(demoAds()).toEqual(ads);
+  expect(demoPeople()).toEqual(people);
+});
+
+test('more than forty people live in eight Russian cities and more, and abroad', () => {
+  expect(people.length).toBeGreaterThan(40);
+  expect(
+    new Set(people.filter(({ countryIso }) => countryIso === 'RU').map(({ city }) => city)).size,
+  ).toBeGreaterThanOrEqual(8);
+  expect(people.some(({ countryIso }) => countryIso !== 'RU')).toBe(true);
+  for (const { countryIso, city } of people) expect(isKnownCity(countryIso, city), city).toBe(true);
+});
+
+test('people can be told apart and reach nobody real', () => {
+  const unique = (values: string[]) => new Set(values).size === people.length;
+  expect(unique(people.map(({ login }) => login))).toBe(true);
+  expect(unique(people.map(({ phoneNational }) => phoneNational))).toBe(true);
+  expect(unique(people.map(({ referralCode }) => referralCode))).toBe(true);
+  for (const { email, phoneNational, referralCode, avatar } of people) {
+    expect(email).toMatch(/@example\.com$/);
+    expect(phoneNational).toMatch(/^000\d{6,7}$/);
+    expect(referralCode).toMatch(/^[2-9A-HJ-NP-Z]{4,20}$/);
+    expect(avatar === null || hasPicture(avatar)).toBe(true);
+  }
+});
+
+test('about half of the people are subscribers, Igor no longer', () => {
+  const subscribers = people.filter(({ paidForDays }) => (paidForDays ?? 0) > 0);
+  expect(subscribers.length / people.length).toBeGreaterThan(0.4);
+  expect(subscribers.length / people.length).toBeLessThan(0.7);
+  expect(people.find(({ login }) => login === 'anna')?.paidForDays).toBeGreaterThan(0);
+  expect(people.find(({ login }) => login === 'igor')?.paidForDays).toBeLessThan(0);
+});
+
+test('there are several hundred ads, at least twenty in every category', () => {
+  expect(ads.length).toBeGreaterThanOrEqual(420);
+  for (const icon of CATEGORY_ICONS) {
+    expect(ads.filter(({ category }) => category === icon).length, icon).toBeGreaterThanOrEqual(20);
+  }
+});
+
+test('no two ads have the same title, and every text fits its limit', () => {
+  expect(new Set(ads.map(({ title }) => title.toLowerCase())).size).toBe(ads.length);
+  for (const { title, description } of ads) {
+    expect(title.length).toBeLessThanOrEqual(AD_TITLE_MAX);
+    expect(description.length).toBeLessThanOrEqual(AD_DESCRIPTION_MAX);
+    expect(description.split(/[.!?](?:\s|$)/).filter(Boolean).length, description).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test('ads belong to people who subscribe or did, in cities that exist', () => {
+  const sellers = new Set(people.filter(({ paidForDays }) => paidForDays !== null).map(({ login }) => login));
+  for (const { ownerLogin, countryIso, city } of ads) {
+    expect(sellers.has(ownerLogin), ownerLogin).toBe(true);
+    expect(isKnownCity(countryIso, city), city).toBe(true);
+  }
+});
+
+test('most ads show pictures, three at most, and neighbours do not show the same one', () => {
+  const pictured = ads.filter(({ photos }) => photos.length > 0);
+  expect(pictured.length / ads.length).toBeGreaterThan(0.7);
+  for (const { photos } of pictured) {
+    expect(photos.length).toBeLessThanOrEqual(AD_PHOTOS_MAX);
+    expect(photos.every(hasPicture), photos.join()).toBe(true);
+  }
+  const firstPage = ads.slice(0, 12).map(({ photos }) => photos[0]);
+  expect(new Set(firstPage).size).toBe(12);
+  const sameAsBefore = ads.filter(
+    ({ photos: [cover] }, index) => cover !== undefined && cover === ads[index - 1]?.photos[0],
+  );
+  expect(sameAsBefore.length).toBeLessThan(5);
+});
+
+test('the ads spread over sixty days, each at a moment of its own, newest first', () => {
+  for (const [index, { ageMinutes }] of ads.entries())
+    expect(ageMinutes).toBeGreaterThan(ads[index - 1]?.ageMinutes ?? 0);
+  expect(ads.at(-1)?.ageMinutes).toBeGreaterThan(55 * 24 * 60);
+  expect(ads.at(-1)?.ageMinutes).toBeLessThanOrEqual(61 * 24 * 60);
+});

@@ -1,0 +1,24 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { IMAGE_MAX_BYTES, type ImageKind } from '@app/contract/media';
+import type { Services } from '../services.ts';
+
+const PICTURES = path.join(import.meta.dirname, 'pictures');
+
+/** Put each picture through the product's own pipeline once. Answers name -> id of the stored, unclaimed picture. */
+export async function storePictures(
+  services: Pick<Services, 'media'>,
+  kind: ImageKind,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const stored = await Promise.all(
+    [...new Set(names)].map(async (name) => [name, await storePicture(services, kind, name)] as const),
+  );
+  return new Map(stored);
+}
+
+async function storePicture({ media }: Pick<Services, 'media'>, kind: ImageKind, name: string): Promise<number> {
+  const stream = createReadStream(path.join(PICTURES, `${name}.webp`));
+  const file = await media.quarantine.receive(stream, { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] });
+  return (await media.makeImage(file, kind, null)).id;
+}

@@ -1,0 +1,33 @@
+export interface Random {
+  /** A number from 0 up to 1. */
+  next(): number;
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number;
+  pick<Item>(items: readonly Item[]): Item;
+  shuffle<Item>(items: readonly Item[]): Item[];
+}
+
+/** Mulberry32: small, fast, and the same row of numbers for a seed on every machine. Not for secrets. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
+  return {
+    next,
+    whole,
+    pick(items) {
+      const item = items[whole(0, items.length - 1)];
+      if (item === undefined) throw new Error('nothing to pick from');
+      return item;
+    },
+    shuffle(items) {
+      const keyed = items.map((item) => ({ item, key: next() }));
+      return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+    },
+  };
+}
