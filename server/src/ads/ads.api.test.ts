@@ -161,7 +161,11 @@ describe('publishing', () => {
   });
 
   test('an ad without title or description is refused in the specification’s words', async () => {
-    for (const change of [{ board_title: '' }, { board_description: '  ' }, { board_title: undefined as unknown as string }]) {
+    for (const change of [
+      { board_title: '' },
+      { board_description: '  ' },
+      { board_title: undefined as unknown as string },
+    ]) {
       const { statusCode, body } = await world.call(anna, adsApi.create, { body: { ...draft, ...change } });
       expect(statusCode).toBe(400);
       expect(body.message).toBe('Пожалуйста, заполните название и описание объявления');
