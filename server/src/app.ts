@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { registerAds } from './ads/ads.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
@@ -35,7 +35,7 @@ export async function createApp(services: Services, build?: ServerBuild): Promis
   const { config, publicCache } = services;
   const app = fastify({
     loggerInstance: services.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // A proxy in front runs on this machine or sets PUBLIC_URL's host itself; anyone else's X-Forwarded-For is hearsay.
     trustProxy: 'loopback',
     bodyLimit: JSON_MAX_BYTES,
@@ -54,8 +54,8 @@ export async function createApp(services: Services, build?: ServerBuild): Promis
     reply.header('x-request-id', request.id);
     done();
   });
-  await app.register(cookie);
-  await app.register(helmet, {
+  app.register(cookie);
+  app.register(helmet, {
     // Pages bring their own policy; everything else is data.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity: config.publicUrl.startsWith('https:')
@@ -64,7 +64,7 @@ export async function createApp(services: Services, build?: ServerBuild): Promis
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   });
-  await app.register(multipart, {
+  app.register(multipart, {
     // Each file has its field's own limit, enforced while it streams into quarantine; this one only has to be no smaller.
     limits: {
       fileSize: UPLOAD_MAX_BYTES,
@@ -80,7 +80,7 @@ export async function createApp(services: Services, build?: ServerBuild): Promis
     { parseAs: 'string' },
     async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
   );
-  if (config.rateLimits) await app.register(rateLimit, await rateLimitOptions(services));
+  if (config.rateLimits) app.register(rateLimit, await rateLimitOptions(services));
 
   setErrorAnswers(app, services);
   app.addHook('onResponse', (request, reply, done) => {
@@ -94,18 +94,22 @@ export async function createApp(services: Services, build?: ServerBuild): Promis
     done();
   });
 
-  registerHealth(app, services);
-  registerAuth(app, services);
-  registerUsers(app, services);
-  registerReference(app, services);
-  registerAds(app, services);
-  registerPayments(app, services);
-  registerMedia(app, services);
-  registerOutbox(app, services);
-  registerOpenApi(app);
-  await registerApiDocs(app);
-  registerSitemap(app, services);
-  if (build !== undefined) await registerSite(app, services, build);
+  // Routes come in a plugin of their own: it loads after the ones above, whose hooks reach only routes that follow them.
+  app.register(async (routes) => {
+    registerHealth(routes, services);
+    registerAuth(routes, services);
+    registerUsers(routes, services);
+    registerReference(routes, services);
+    registerAds(routes, services);
+    registerPayments(routes, services);
+    registerMedia(routes, services);
+    registerOutbox(routes, services);
+    registerOpenApi(routes);
+    registerApiDocs(routes);
+    registerSitemap(routes, services);
+    if (build !== undefined) registerSite(routes, services, build);
+  });
+  await app.ready();
   return app;
 }
 

@@ -39,8 +39,8 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** `GET /api/docs`: the OpenAPI description as a page to read and to try. */
-export async function registerApiDocs(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, {
+export function registerApiDocs(app: FastifyInstance): void {
+  app.register(fastifyStatic, {
     root: SWAGGER_UI,
     prefix: '/api/docs/files/',
     decorateReply: false,

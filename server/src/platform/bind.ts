@@ -123,12 +123,14 @@ export async function callInProcess<E extends AnyEndpoint>(
 ): Promise<ResponseOf<E>> {
   const bound = app.endpoints.get(endpointName(endpoint));
   if (bound === undefined) throw new Error(`${endpointName(endpoint)} is not bound`);
-  if (changesState(endpoint)) throw new Error(`${endpointName(endpoint)} changes state: pages only read`);
-  requireAccess(endpoint.access, viewer);
-  const result = await bound.handler({
+  // Pages know endpoints by method and path alone; the schemas are here.
+  const { endpoint: full, handler } = bound;
+  if (changesState(full)) throw new Error(`${endpointName(full)} changes state: pages only read`);
+  requireAccess(full.access, viewer);
+  const result = await handler({
     viewer: viewer as SignedInViewer,
-    params: parse(endpoint.params, input.params ?? {}, services.texts),
-    query: parse(endpoint.query, input.query ?? {}, services.texts),
+    params: parse(full.params, input.params, services.texts),
+    query: parse(full.query, input.query, services.texts),
     body: undefined,
     files: {},
     idempotency: undefined,
@@ -139,7 +141,7 @@ export async function callInProcess<E extends AnyEndpoint>(
       throw new Error('a call from this process has no reply');
     },
   });
-  return endpoint.response.parse(result) as ResponseOf<E>;
+  return full.response.parse(result) as ResponseOf<E>;
 }
 
 /** Who is asking. A dead token counts as none: public calls go on anonymously, the others answer 401. */
@@ -181,9 +183,8 @@ async function readInput(services: DoorServices, endpoint: AnyEndpoint, request:
 
 function parse(schema: z.ZodType | undefined, value: unknown, texts: Texts, text?: string): unknown {
   if (schema === undefined) return undefined;
-  const result = schema.safeParse(value ?? (schema.safeParse(undefined).success ? undefined : {}), {
-    reportInput: true,
-  });
+  // A call without any input is a call with an empty one.
+  const result = schema.safeParse(value ?? {}, { reportInput: true });
   if (!result.success) throw invalidInput(result.error, texts, text);
   return result.data;
 }

@@ -27,8 +27,8 @@ export async function loadSiteBuild(): Promise<ServerBuild> {
 }
 
 /** Serve the site: its files, and its pages rendered with data from this very process. Registered last: it takes every path left. */
-export async function registerSite(app: FastifyInstance, services: Services, build: ServerBuild): Promise<void> {
-  await app.register(fastifyStatic, {
+export function registerSite(app: FastifyInstance, services: Services, build: ServerBuild): void {
+  app.register(fastifyStatic, {
     root: path.join(BUILD, 'client'),
     wildcard: false,
     index: false,
