@@ -1,16 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
-import { contractPlugin } from './vite-contract.ts';
-import { iconsPlugin } from './vite-icons.ts';
-import { localesPlugin } from './vite-locales.ts';
+import { siteModules } from './vite-modules.ts';
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//;
 /** Parts of the page frame, which every page shows; styles of the ads travel with it, so that the list waits for one stylesheet. */
 const FRAME =
   /app\/(root\.tsx|platform\/(api-error|call|format|host|i18n|scheme|texts)\.tsx?|ui\/(account-rows|bottom-bar|brand|button|error-page|flag|footer|frame|header|icon|language-switch|menu|notice|offline-strip|page-head|sections|spot|theme-switch|toast|toast-outlet|user-menu|user-pic)\.tsx?)|app\/(ads\/[a-z-]+|ui\/pagination)\.module\.css|node_modules\/@lingui\//;
 
-export default defineConfig(({ mode }) => ({
-  plugins: [iconsPlugin(), contractPlugin(), localesPlugin(), mode === 'test' ? [] : reactRouter()],
+export default defineConfig({
+  plugins: [siteModules(), reactRouter()],
   build: {
     // Nothing is inlined as data: the Content-Security-Policy allows fonts from the site itself only.
     assetsInlineLimit: 0,
@@ -35,4 +33,4 @@ export default defineConfig(({ mode }) => ({
     },
   },
   ssr: { noExternal: [/^@mantine\//, /^@tabler\//, /^@lingui\//, 'yet-another-react-lightbox'] },
-}));
+});

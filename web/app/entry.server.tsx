@@ -3,7 +3,7 @@ import { messages } from 'virtual:texts/all';
 import { LANGUAGES } from '@app/contract/languages';
 import type { Messages } from '@lingui/core';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { type Host, hostContext } from './platform/host.ts';
 import { startScriptsLate } from './platform/late-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
@@ -24,6 +24,8 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
+  // A mistyped address is nobody's failure.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) reporterOf(context)(error);
 }
 

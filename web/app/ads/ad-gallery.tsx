@@ -8,8 +8,17 @@ import { AdPhoto } from './ad-photo.tsx';
 
 const PhotoViewer = lazy(() => import('./photo-viewer.tsx').then(({ PhotoViewer }) => ({ default: PhotoViewer })));
 
-const MAIN_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 94vw, 600px';
-const SIDE_SIZES = '(max-width: 48em) 33vw, 300px';
+/** Widths of the photos by their number: on phones and tablets the first fills the page. */
+const ONE_SIZES = '(max-width: 62em) 96vw, 896px';
+const PAIR_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 48vw, 448px';
+const MAIN_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 64vw, 596px';
+const SIDE_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 32vw, 298px';
+
+function sizesOf(index: number, count: number): string {
+  if (count === 1) return ONE_SIZES;
+  if (count === 2) return PAIR_SIZES;
+  return index === 0 ? MAIN_SIZES : SIDE_SIZES;
+}
 
 /** One photo, two side by side, or a big one with two; a press opens them over the whole screen. */
 export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: string }) {
@@ -18,7 +27,7 @@ export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: 
   if (photos.length === 0) {
     return (
       <div className={styles.gallery}>
-        <AdPhoto photo={undefined} alt={title} sizes={MAIN_SIZES} />
+        <AdPhoto photo={undefined} alt={title} sizes={ONE_SIZES} />
       </div>
     );
   }
@@ -36,7 +45,8 @@ export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: 
             <AdPhoto
               photo={photo}
               alt={t('ads.photo.alt', { title, number: index + 1 })}
-              sizes={index === 0 ? MAIN_SIZES : SIDE_SIZES}
+              sizes={sizesOf(index, photos.length)}
+              isLarge
               isFirst={index === 0}
               isNear
               className={styles.photo}

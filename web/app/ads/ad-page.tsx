@@ -106,9 +106,11 @@ export default function AdPage({ loaderData }: Route.ComponentProps) {
             </li>
           </ul>
           <div className={styles.description}>{ad.board_description}</div>
-          <CommentsBlock count={ad.comments} isSignedIn={root?.viewer != null} adId={ad.board_id} />
         </div>
         <BuyPanel ad={ad} seller={seller} isOwn={isOwn} isSignedIn={root?.viewer != null} />
+        <div className={styles.comments}>
+          <CommentsBlock count={ad.comments} isSignedIn={root?.viewer != null} adId={ad.board_id} />
+        </div>
       </div>
     </div>
   );

@@ -11,13 +11,23 @@ interface AdPhotoProps {
   sizes: string;
   /** The picture that decides how fast the page looks ready. */
   isFirst?: boolean;
+  /** Whether it may fill the width of a desktop page. */
+  isLarge?: boolean;
   /** Whether it is on screen at once. */
   isNear?: boolean;
   className?: string | undefined;
 }
 
 /** A photo of an ad in the 8:5 frame, over its average colour until it arrives; a drawing when there is none. */
-export function AdPhoto({ photo, alt = '', sizes, isFirst = false, isNear = isFirst, className }: AdPhotoProps) {
+export function AdPhoto({
+  photo,
+  alt = '',
+  sizes,
+  isFirst = false,
+  isLarge = false,
+  isNear = isFirst,
+  className,
+}: AdPhotoProps) {
   const t = useText();
   const frame = ['photo', styles.photo, className].filter(Boolean).join(' ');
   if (!photo) {
@@ -33,7 +43,7 @@ export function AdPhoto({ photo, alt = '', sizes, isFirst = false, isNear = isFi
     <div className={frame} style={{ backgroundColor: averageColor(photo.thumbhash) }}>
       <img
         src={photo.src_400}
-        srcSet={`${photo.src_400} 400w, ${photo.src} 800w`}
+        srcSet={`${photo.src_400} 400w, ${photo.src} 800w${isLarge ? `, ${photo.src_1600} 1600w` : ''}`}
         sizes={sizes}
         width={photo.width}
         height={photo.height}

@@ -130,69 +130,68 @@ export function FilterBar(props: FilterBarProps) {
   }
 
   return (
-    <search aria-label={t('ads.filter.label')}>
-      <form action="/" className={styles.filter} onSubmit={submit}>
-        <div className={`${styles.segment} ${styles.what}`}>
-          <IconSearch size={20} stroke={ICON_STROKE} className={styles.glass} aria-hidden="true" />
-          <label htmlFor={searchId} className={styles.label}>
-            {t('ads.filter.what')}
-          </label>
-          <input
-            id={searchId}
-            className={styles.input}
-            type="search"
-            name="search"
-            enterKeyHint="search"
-            maxLength={200}
-            defaultValue={filters.search}
-            placeholder={t('ads.filter.example')}
-          />
-        </div>
-        <button
-          type="button"
-          className={styles.open}
-          popoverTarget={MORE_ID}
-          aria-label={t('ads.filter.open', { count: chosen })}
-        >
-          <IconAdjustmentsHorizontal size={22} stroke={ICON_STROKE} aria-hidden="true" />
-          {chosen > 0 && <span className={styles.badge}>{chosen}</span>}
+    // biome-ignore lint/a11y/useSemanticElements: Safari before 17 does not know <search>
+    <form role="search" aria-label={t('ads.filter.label')} action="/" className={styles.filter} onSubmit={submit}>
+      <div className={`${styles.segment} ${styles.what}`}>
+        <IconSearch size={20} stroke={ICON_STROKE} className={styles.glass} aria-hidden="true" />
+        <label htmlFor={searchId} className={styles.label}>
+          {t('ads.filter.what')}
+        </label>
+        <input
+          id={searchId}
+          className={styles.input}
+          type="search"
+          name="search"
+          enterKeyHint="search"
+          maxLength={200}
+          defaultValue={filters.search}
+          placeholder={t('ads.filter.example')}
+        />
+      </div>
+      <button
+        type="button"
+        className={styles.open}
+        popoverTarget={MORE_ID}
+        aria-label={t('ads.filter.open', { count: chosen })}
+      >
+        <IconAdjustmentsHorizontal size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        {chosen > 0 && <span className={styles.badge}>{chosen}</span>}
+      </button>
+      <div ref={drawer} id={MORE_ID} popover="auto" className={styles.more}>
+        <h2 className={styles.drawerTitle}>{t('ads.filter.title')}</h2>
+        <Choice
+          name="category"
+          label={t('ads.filter.category')}
+          value={choice.category}
+          any={t('ads.filter.anyCategory')}
+          options={categories}
+          onChange={choice.chooseCategory}
+        />
+        <Choice
+          name="country"
+          label={t('ads.filter.country')}
+          value={choice.country}
+          any={t('ads.filter.anyCountry')}
+          options={countries}
+          onChange={(value) => void choice.chooseCountry(value)}
+        />
+        <Choice
+          name="city"
+          label={t('ads.filter.city')}
+          value={choice.city}
+          any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
+          options={choice.cities}
+          isDisabled={choice.country === null}
+          onChange={choice.chooseCity}
+        />
+        <button type="submit" className={`${button('primary')} ${styles.show}`}>
+          {t('ads.filter.show')}
         </button>
-        <div ref={drawer} id={MORE_ID} popover="auto" className={styles.more}>
-          <h2 className={styles.drawerTitle}>{t('ads.filter.title')}</h2>
-          <Choice
-            name="category"
-            label={t('ads.filter.category')}
-            value={choice.category}
-            any={t('ads.filter.anyCategory')}
-            options={categories}
-            onChange={choice.chooseCategory}
-          />
-          <Choice
-            name="country"
-            label={t('ads.filter.country')}
-            value={choice.country}
-            any={t('ads.filter.anyCountry')}
-            options={countries}
-            onChange={(value) => void choice.chooseCountry(value)}
-          />
-          <Choice
-            name="city"
-            label={t('ads.filter.city')}
-            value={choice.city}
-            any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
-            options={choice.cities}
-            isDisabled={choice.country === null}
-            onChange={choice.chooseCity}
-          />
-          <button type="submit" className={`${button('primary')} ${styles.show}`}>
-            {t('ads.filter.show')}
-          </button>
-        </div>
-        <button type="submit" className={`${button('primary')} ${styles.submit}`}>
-          <IconSearch size={20} stroke={2} aria-hidden="true" />
-          {t('ads.filter.submit')}
-        </button>
-      </form>
-    </search>
+      </div>
+      <button type="submit" className={`${button('primary')} ${styles.submit}`}>
+        <IconSearch size={20} stroke={2} aria-hidden="true" />
+        {t('ads.filter.submit')}
+      </button>
+    </form>
   );
 }

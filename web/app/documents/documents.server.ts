@@ -1,20 +1,15 @@
+import { fillDocument, LegalDocument } from '@app/contract/documents';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
 
-/** A legal text, written in `contract/documents/<lang>/<name>.json`. */
-export interface LegalDocument {
-  title: string;
-  version: string;
-  effective: string;
-  description: string;
-  sections: { heading: string; paragraphs: string[]; items?: string[] }[];
-}
+const files = import.meta.glob<{ default: unknown }>('../../../contract/documents/*/*.json');
 
-const files = import.meta.glob<{ default: LegalDocument }>('../../../contract/documents/*/*.json');
+function fileOf(lang: Lang, name: string): string {
+  return `../../../contract/documents/${lang}/${name}.json`;
+}
 
 /** Read a document in a language, or in Russian where it is not translated; null when there is no such document. */
 export async function readDocument(lang: Lang, name: string): Promise<LegalDocument | null> {
-  const load =
-    files[`../../../contract/documents/${lang}/${name}.json`] ??
-    files[`../../../contract/documents/${DEFAULT_LANGUAGE}/${name}.json`];
-  return load ? (await load()).default : null;
+  const shown = fileOf(lang, name) in files ? lang : DEFAULT_LANGUAGE;
+  const load = files[fileOf(shown, name)];
+  return load ? fillDocument(LegalDocument.parse((await load()).default), shown) : null;
 }

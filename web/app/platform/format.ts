@@ -51,3 +51,9 @@ export function formatDate(moment: string): string {
 export function cut(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max).trimEnd()}…` : text;
 }
+
+/** 3325 → «33,25 ₽»; whole roubles without the zeros. */
+export function formatKopecks(lang: Lang, kopecks: number): string {
+  if (kopecks % 100 === 0) return formatPrice(lang, kopecks / 100);
+  return `${formatRating(lang, kopecks / 100)}${NO_BREAK_SPACE}₽`;
+}

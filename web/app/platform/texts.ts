@@ -10,6 +10,9 @@ export interface Catalogues {
   registration: typeof import('@app/contract/locales/ru/registration.json');
   payments: typeof import('@app/contract/locales/ru/payments.json');
   errors: typeof import('@app/contract/locales/ru/errors.json');
+  reference: typeof import('@app/contract/locales/ru/reference.json');
+  'ad-form': typeof import('@app/contract/locales/ru/ad-form.json');
+  settings: typeof import('@app/contract/locales/ru/settings.json');
 }
 
 export type Domain = keyof Catalogues;

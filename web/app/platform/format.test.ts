@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { cut, formatDate, formatPrice, formatRating } from './format.ts';
+
+test('a price is grouped by threes and never breaks across lines', () => {
+  expect(formatPrice('ru', 18500)).toBe('18\u00a0500\u00a0₽');
+  expect(formatPrice('ru', 900)).toBe('900\u00a0₽');
+  expect(formatPrice('ru', 1_000_000_000_000)).toBe('1\u00a0000\u00a0000\u00a0000\u00a0000\u00a0₽');
+  expect(formatPrice('de', 2300)).toBe('2\u00a0300\u00a0₽');
+});
+
+test('a date reads dd.mm.yyyy by Moscow time', () => {
+  expect(formatDate('2026-11-18T10:00:00Z')).toBe('18.11.2026');
+  expect(formatDate('2026-11-17T21:30:00Z')).toBe('18.11.2026');
+});
+
+test('a rating has two decimals', () => {
+  expect(formatRating('ru', 4.9)).toBe('4,90');
+  expect(formatRating('en', 5)).toBe('5.00');
+});
+
+test('a long title is cut and marked, a fitting one stays', () => {
+  expect(cut('Городской велосипед с корзиной, рама M', 34)).toBe('Городской велосипед с корзиной, ра…');
+  expect(cut('Ровно тридцать четыре символа тут!', 34)).toBe('Ровно тридцать четыре символа тут!');
+});

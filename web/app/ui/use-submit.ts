@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react';
+import { isApiError } from '../platform/api-error.ts';
+import { useText } from '../platform/i18n.tsx';
+import { toast } from './toast.ts';
+
+interface Submit {
+  isSending: boolean;
+  /** Run unless one is running; a second press meanwhile only says so. Failures become a toast with the server's words. */
+  submit(send: () => Promise<void>): Promise<void>;
+}
+
+interface SubmitOptions {
+  /** What to say when the server says nothing. */
+  fallback?: string;
+  /** What a second press is told; the general words when absent. */
+  wait?: string;
+  /** Handles a refusal itself by answering true. */
+  onRefusal?: (error: unknown) => boolean | undefined;
+}
+
+/** One form, one request at a time. */
+export function useSubmit({ fallback, wait, onRefusal }: SubmitOptions = {}): Submit {
+  const t = useText();
+  const running = useRef(false);
+  const [isSending, setSending] = useState(false);
+
+  async function submit(send: () => Promise<void>): Promise<void> {
+    if (running.current) {
+      toast.info(wait ?? t('frame.wait'));
+      return;
+    }
+    running.current = true;
+    setSending(true);
+    try {
+      await send();
+    } catch (error) {
+      if (onRefusal?.(error)) return;
+      if (!isApiError(error)) throw error;
+      toast.error(
+        error.body.message || fallback || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'),
+      );
+    } finally {
+      running.current = false;
+      setSending(false);
+    }
+  }
+
+  return { isSending, submit };
+}

@@ -1,0 +1,17 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { BASE_DOMAINS, loadTexts } from '../app/platform/texts.ts';
+
+await Promise.all(BASE_DOMAINS.map((domain) => loadTexts('ru', domain)));
+
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  expect(console.error).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
