@@ -89,7 +89,7 @@ export const authApi = {
     summary: 'Sign in with login, e-mail or phone, and password.',
     body: z.object({ login: requiredLine(EMAIL_MAX), password: z.string().min(1).max(PASSWORD_MAX) }),
     response: Session,
-    errors: ['wrong_credentials', 'not_activated', 'suspended'],
+    errors: ['wrong_credentials', 'not_activated', 'suspended', 'too_many_attempts'],
     invalidText: 'errors.login_incomplete',
     limit: { max: 100, seconds: 900 },
   }),
@@ -158,7 +158,7 @@ export const authApi = {
     summary: 'Prove the activation code.',
     body: z.object({ sms_code: code, user_id: id }),
     response: Granted,
-    errors: ['code_wrong', 'code_expired', 'too_many_attempts'],
+    errors: ['code_wrong'],
     limit: { max: 200, seconds: 900 },
   }),
   confirm: endpoint({
@@ -169,7 +169,7 @@ export const authApi = {
     summary: 'Activate the account whose code was proved in this browser; staff may activate anyone.',
     body: z.object({ user_id: id, grant }),
     response: z.object({ user_id: z.number().int() }),
-    errors: ['grant_required', 'not_found'],
+    errors: ['grant_required', 'forbidden', 'not_found'],
     limit: { max: 200, seconds: 900 },
   }),
   recovery: endpoint({
@@ -189,7 +189,7 @@ export const authApi = {
     summary: 'Prove the recovery code.',
     body: z.object({ email_code: code, user_id: id }),
     response: Granted,
-    errors: ['code_wrong', 'code_expired', 'too_many_attempts'],
+    errors: ['code_wrong'],
     limit: { max: 200, seconds: 900 },
   }),
   recoveryChange: endpoint({

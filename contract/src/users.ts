@@ -160,6 +160,7 @@ export const usersApi = {
       'password_common',
       'current_password_required',
       'current_password_wrong',
+      'too_many_attempts',
       'provider_unavailable',
       'file_too_large',
       'unsupported_media',

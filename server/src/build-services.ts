@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { setUserAdsHidden } from './ads/ads.public.ts';
+import { eraseUserAds, setUserAdsHidden } from './ads/ads.public.ts';
 import { createSessions } from './auth/sessions.ts';
 import type { Database } from './database.ts';
 import { createMedia } from './media/media.public.ts';
@@ -62,6 +62,7 @@ export async function buildServices({
     publicCache: createPublicCache(),
     reconcilePayments: (userId) => reconcileUser(services, userId),
     hideAds: setUserAdsHidden,
+    eraseAds: eraseUserAds,
   };
   return {
     services,

@@ -1,5 +1,7 @@
 import { foldAdCounts } from './ads/fold-ad-counts.job.ts';
 import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
+import { erasePeople } from './auth/erase-people.job.ts';
+import { sweepSessions } from './auth/sweep-sessions.job.ts';
 import { sweepMedia } from './media/sweep-media.job.ts';
 import { deliverSandboxNotice } from './payments/provider/deliver-sandbox-notice.job.ts';
 import { reconcilePayments } from './payments/reconcile-payments.job.ts';
@@ -16,6 +18,8 @@ const HOUR = 3600 * SECOND;
 export const jobs: readonly Job<Services>[] = [
   foldAdCounts,
   purgeArchivedAds,
+  erasePeople,
+  sweepSessions,
   sweepMedia,
   deliverSandboxNotice,
   reconcilePayments,
@@ -29,6 +33,8 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
   const timers = [
     queue.every(5 * SECOND, foldAdCounts, {}),
     queue.every(15 * SECOND, reconcilePayments, {}),
+    queue.every(HOUR, erasePeople, {}),
+    queue.every(HOUR, sweepSessions, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, purgeArchivedAds, {}),
     queue.every(HOUR, sweepIdempotencyKeys, {}),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { SessionService } from './auth/sessions.ts';
-import type { Db } from './database.ts';
+import type { Db, Tx } from './database.ts';
 import type { Media } from './media/media.public.ts';
 import type { PaymentProvider } from './payments/provider/provider.ts';
 import type { Clock } from './platform/clock.ts';
@@ -31,4 +31,6 @@ export interface Services {
   reconcilePayments(userId: number): Promise<void>;
   /** Take a departed or suspended person's ads off the lists, or put them back: `users` calls it, `ads` does it. */
   hideAds(db: Db, ownerId: number, isHidden: boolean): Promise<void>;
+  /** Erase a person's ads for good, before the person is erased. */
+  eraseAds(tx: Tx, ownerId: number): Promise<void>;
 }

@@ -31,6 +31,8 @@ export async function sendCode(
   const key = await getSecret(db, 'codes');
   const code = makeCode();
   const now = clock();
+  // One person's codes are made one after the other: only one may be open.
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
   await tx
     .updateTable('codes')
     .set({ closed_at: now })

@@ -9,6 +9,8 @@ import {
   findAccount,
   findAccountByName,
   findLikelyAccount,
+  mayReturn,
+  nameSpelling,
   updateUser,
 } from '../users/accounts.public.ts';
 import { refuseCommonPassword } from '../users/common-passwords.public.ts';
@@ -30,7 +32,7 @@ interface Sent {
 /** Send a recovery code. Nobody can tell from answer or time whether the name exists. */
 export async function recoverPassword(services: Services, name: string): Promise<Sent> {
   const { db, clock } = services;
-  const hour = await takeAttempt(db, attemptKey('recovery', name), RECOVERY_CODES, clock());
+  const hour = await takeAttempt(db, attemptKey('recovery', nameSpelling(name)), RECOVERY_CODES, clock());
   if (!hour.isAllowed) throw new Failure('too_many_attempts', { retryAfter: hour.endsIn });
   const [userId] = await Promise.all([sendRecoveryCode(services, name), pause(ANSWER_AFTER_MS)]);
   return { user_id: userId, resend_after: hour.count < CODES_PER_HOUR_MAX ? 0 : hour.endsIn };
@@ -40,7 +42,7 @@ async function sendRecoveryCode(services: Services, name: string): Promise<numbe
   const { db, clock } = services;
   const decoy = await findDecoy(db, name);
   const account = await findAccountByName(db, name);
-  if (account === undefined || account.status === 'suspended') return decoy;
+  if (account === undefined || account.status === 'suspended' || !mayReturn(account, clock())) return decoy;
   // One person has three names; together they get as many codes as one name.
   const { isAllowed } = await takeAttempt(db, attemptKey('recovery-user', account.id), RECOVERY_CODES, clock());
   if (isAllowed) await db.transaction().execute((tx) => sendCode(services, tx, 'recovery', account));
@@ -50,7 +52,7 @@ async function sendRecoveryCode(services: Services, name: string): Promise<numbe
 /** The id that answers a name nobody has: somebody's, always the same for the same name, and worth nothing. */
 async function findDecoy(db: Db, name: string): Promise<number> {
   const key = await getSecret(db, 'decoys');
-  const hash = createHmac('sha256', key).update(name.toLowerCase()).digest().readBigUInt64BE();
+  const hash = createHmac('sha256', key).update(nameSpelling(name)).digest().readBigUInt64BE();
   return (await findLikelyAccount(db, (count) => pickBucket(hash, count))) ?? 1;
 }
 

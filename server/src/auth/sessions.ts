@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { Db } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Identity, Sessions } from '../platform/viewer.ts';
-import type { SessionKeeper } from '../users/session-keeper.ts';
 import { provePassword } from './prove-password.ts';
 import { hashToken, makeChainKey, makeToken, nextToken } from './tokens.ts';
 
@@ -23,7 +22,7 @@ export interface Device {
   userAgent: string | undefined;
 }
 
-export interface SessionService extends Sessions, SessionKeeper {
+export interface SessionService extends Sessions {
   /** Start a session for somebody whose password was just proved. Answers its token, which is stored nowhere. */
   create(db: Db, userId: number, device: Device): Promise<string>;
   /**
@@ -32,8 +31,13 @@ export interface SessionService extends Sessions, SessionKeeper {
    */
   refresh(token: string): Promise<{ userId: number; token: string } | undefined>;
   end(sessionId: number): Promise<void>;
+  /** End a person's sessions, all but one when it is named. */
+  endOthers(db: Db, userId: number, keepSessionId: number | null): Promise<void>;
   markPasswordProved(sessionId: number): Promise<void>;
+  /** Whether the password was proved in this session a short while ago. */
   isPasswordProved(sessionId: number): Promise<boolean>;
+  /** Prove it now. Fails with current_password_wrong, and with too_many_attempts when somebody is guessing. */
+  provePassword(userId: number, sessionId: number, password: string): Promise<void>;
 }
 
 interface SessionParts {

@@ -2,14 +2,18 @@ import type { Session } from '@app/contract/auth';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { type Account, findAccountByName, findSessionUser, updateUser } from '../users/accounts.public.ts';
+import {
+  type Account,
+  findAccountByName,
+  findSessionUser,
+  mayReturn,
+  nameSpelling,
+  updateUser,
+} from '../users/accounts.public.ts';
 import { verifyPassword } from '../users/passwords.public.ts';
 import { attemptKey } from './attempts.ts';
 import { tryPassword } from './prove-password.ts';
 import type { Device } from './sessions.ts';
-
-/** A person who left may come back for this long. */
-const RETURN_WITHIN_MS = 30 * 24 * 3600 * 1000;
 
 export interface SignInRequest {
   name: string;
@@ -28,18 +32,14 @@ export interface SignInRequest {
 export async function signIn(services: Services, viewer: Viewer, request: SignInRequest): Promise<Session> {
   const { db, clock } = services;
   const account = await findAccountByName(db, request.name);
-  const known = account && !isErased(account, clock()) ? account : undefined;
-  const isRight = await tryPassword(services, attemptKey('sign-in', request.name, viewer.ip), () =>
+  const known = account && mayReturn(account, clock()) ? account : undefined;
+  const isRight = await tryPassword(services, attemptKey('sign-in', nameSpelling(request.name), viewer.ip), () =>
     verifyPassword(request.password, known?.password_hash),
   );
   if (!isRight || known === undefined) throw new Failure('wrong_credentials');
   if (known.status === 'registered') throw new Failure('not_activated', { details: { user_id: known.id } });
   if (known.status === 'suspended') throw new Failure('suspended');
   return openSession(services, viewer, known, request);
-}
-
-function isErased({ deleted_at }: Account, now: Date): boolean {
-  return deleted_at !== null && deleted_at.getTime() + RETURN_WITHIN_MS <= now.getTime();
 }
 
 async function openSession(

@@ -1,14 +1,15 @@
 import type { Registration } from '@app/contract/auth';
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/phone';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
+import { releaseImages } from '../media/media.public.ts';
 import { Failure } from '../platform/failure.ts';
 import { findBankProblems, tidyBankDetails } from './bank-details.ts';
 import { checkPhone, checkUserPlace, refuseTaken, translateTaken } from './check-user.ts';
 import { refuseCommonPassword } from './common-passwords.public.ts';
 import { findTypedPhones } from './phone-number.ts';
 import { makeReferralCode, tidyReferralCode } from './referral-code.ts';
-import { photoUrl } from './users.queries.ts';
+import { lockUser, photoUrl } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
 /** What signing in and recovering need to know of a person. */
@@ -39,9 +40,70 @@ const ACCOUNT = [
   'groups',
 ] as const;
 
+export const isStaffAccount = (account: Pick<Account, 'is_superuser' | 'groups'>): boolean =>
+  account.is_superuser || account.groups.includes('admin') || account.groups.includes('manager');
+
+/** People who left may come back for this long; then they are erased. */
+export const RETURN_WITHIN_MS = 30 * 24 * 3600 * 1000;
+
+export function mayReturn({ deleted_at }: Pick<Account, 'deleted_at'>, now: Date): boolean {
+  return deleted_at === null || deleted_at.getTime() + RETURN_WITHIN_MS > now.getTime();
+}
+
+/** People who left too long ago to return and are not erased yet. */
+export async function listErasable(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', '<=', new Date(now.getTime() - RETURN_WITHIN_MS))
+    .where('password_hash', '<>', ERASED)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The password hash of erased people: no password has it. */
+const ERASED = '';
+
+/**
+ * Forget who a person was. The row stays, for what others received from them and for the books; it names nobody,
+ * and login, mail and phone are free again.
+ */
+export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
+  const stored = await lockUser(tx, id);
+  if (stored === undefined || mayReturn(stored, now)) return;
+  if (stored.photo_image_id !== null) await releaseImages(tx, [stored.photo_image_id]);
+  const name = `deleted-${id}-${makeReferralCode()}`;
+  const none = { middlename: '', position: '', description: '', country_id: null, city_id: null, photo_image_id: null };
+  const noPhone = { phone: null, phone_national: '', phone_country_code: '', phone_country_iso: '' };
+  const noBank = { bank_name: '', bank_account: '', bank_cor: '', bank_inn: '', bank_kpp: '', bank_bik: '' };
+  await updateUser(
+    tx,
+    id,
+    {
+      ...none,
+      ...noPhone,
+      ...noBank,
+      firstname: 'Пользователь',
+      lastname: 'удалён',
+      login: name,
+      email: `${name}@deleted.invalid`,
+      family_status: '-',
+      password_hash: ERASED,
+      is_superuser: false,
+      groups: [],
+      permissions: [],
+    },
+    now,
+  );
+}
+
 export function findAccount(db: Db, id: number): Promise<Account | undefined> {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', id).executeTakeFirst();
 }
+
+/** One spelling for everything that {@link findAccountByName} understands alike: what is counted per name is counted under it. */
+export const nameSpelling = (typed: string): string => findTypedPhones(typed).at(-1) ?? typed.toLowerCase();
 
 /**
  * Whom a person means who typed a login, an e-mail or a phone. What has an @ is a mail first, so that nobody

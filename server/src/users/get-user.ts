@@ -2,7 +2,7 @@ import type { User } from '@app/contract/users';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
-import { type Account, findAccount } from './accounts.public.ts';
+import { type Account, findAccount, isStaffAccount } from './accounts.public.ts';
 import { showUser } from './show-user.ts';
 import { mayChange, presence } from './users.policy.ts';
 import { findUser } from './users.queries.ts';
@@ -16,9 +16,6 @@ export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User>
   if (state === 'gone') throw new Failure('gone');
   return showUser(row, viewer);
 }
-
-export const isStaffAccount = (account: Pick<Account, 'is_superuser' | 'groups'>): boolean =>
-  account.is_superuser || account.groups.includes('admin') || account.groups.includes('manager');
 
 /** The account that this viewer may change. People learn nothing here about ids that are not theirs. */
 export async function getChangeable(db: Db, viewer: SignedInViewer, id: number): Promise<Account> {

@@ -31,6 +31,7 @@ test('digits that no numbering plan knows are kept when their length is sensible
 
 test('the length counts on the national part', () => {
   expect(e164('12345', '7')).toBe('too_short');
+  expect(e164('712345', '7')).toBe('too_short');
   expect(e164('9991234567890123', '999')).toBe('too_long');
   expect(e164('999123456789012', '999', undefined, 11)).toBe('too_long');
   expect(e164('79171234567', '7', 'RU', 11)).toBe('+79171234567');

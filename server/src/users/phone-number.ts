@@ -49,8 +49,7 @@ export function readPhone(input: PhoneInput, maxDigits: number): PhoneNumber | P
       maxDigits,
     );
   }
-  const carriesCode = code !== '' && digits.startsWith(code) && digits.length - code.length >= PHONE_MIN_DIGITS;
-  const national = carriesCode ? digits.slice(code.length) : digits;
+  const national = code !== '' && digits.startsWith(code) ? digits.slice(code.length) : digits;
   return judge({ e164: `+${code}${national}`, national, countryCode: code, countryIso: iso }, maxDigits);
 }
 

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineJob } from '../platform/queue/job.ts';
+import type { Services } from '../services.ts';
+import { eraseUser, listErasable } from '../users/accounts.public.ts';
+import { dropProofs } from './codes.ts';
+
+const AT_ONCE = 100;
+
+/** Erase people who left and did not come back in time: their ads, their data, and what proved who they were. */
+export const erasePeople = defineJob({
+  name: 'erase-people',
+  payload: z.object({}),
+  run: async ({ db, clock, eraseAds }: Pick<Services, 'db' | 'clock' | 'eraseAds'>) => {
+    for (const id of await listErasable(db, clock(), AT_ONCE)) {
+      await db.transaction().execute(async (tx) => {
+        await eraseAds(tx, id);
+        await eraseUser(tx, id, clock());
+        await dropProofs(tx, id);
+        await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
+        await tx.deleteFrom('consents').where('user_id', '=', id).execute();
+      });
+    }
+  },
+});

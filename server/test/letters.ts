@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { World } from './world.ts';
+
+export interface QueuedLetter {
+  to: string;
+  lang: string;
+  template: string;
+  values: Record<string, string | number>;
+}
+
+/** Letters to an address that wait in the queue, oldest first. */
+export async function lettersTo({ services }: Pick<World, 'services'>, address: string): Promise<QueuedLetter[]> {
+  const { rows } = await sql<{ payload: QueuedLetter }>`
+    select payload from graphile_worker._private_jobs
+    where payload->>'to' = ${address} order by id`.execute(services.db);
+  return rows.map((row) => row.payload);
+}
+
+/** The newest code that is on its way to an address. */
+export async function codeTo(world: Pick<World, 'services'>, address: string): Promise<string> {
+  const letters = await lettersTo(world, address);
+  return String(letters.findLast((letter) => 'code' in letter.values)?.values.code);
+}
