@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { World } from './world.ts';
 
-export interface QueuedLetter {
+interface QueuedLetter {
   to: string;
   lang: string;
   template: string;

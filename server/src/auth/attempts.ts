@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-export interface AttemptLimit {
+interface AttemptLimit {
   max: number;
   seconds: number;
 }
 
-export interface AttemptCount {
+interface AttemptCount {
   isAllowed: boolean;
   /** Seconds until the window ends. */
   endsIn: number;

@@ -6,7 +6,7 @@ import { verifyPassword } from '../users/passwords.public.ts';
 import { attemptKey, forgetAttempts, takeAttempt } from './attempts.ts';
 
 /** Wrong passwords for one name from one address, before the next has to wait. */
-export const FAILURES_MAX = { max: 10, seconds: 15 * 60 };
+const FAILURES_MAX = { max: 10, seconds: 15 * 60 };
 /** Tries for one name that may queue behind each other on this node. */
 const QUEUE_MAX = 30;
 

@@ -56,7 +56,7 @@ async function findDecoy(db: Db, name: string): Promise<number> {
   return (await findLikelyAccount(db, (count) => pickBucket(hash, count))) ?? 1;
 }
 
-export interface NewPassword {
+interface NewPassword {
   userId: number;
   password: string;
   repeated: string;

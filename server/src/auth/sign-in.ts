@@ -15,7 +15,7 @@ import { attemptKey } from './attempts.ts';
 import { tryPassword } from './prove-password.ts';
 import type { Device } from './sessions.ts';
 
-export interface SignInRequest {
+interface SignInRequest {
   name: string;
   password: string;
   device: Device;

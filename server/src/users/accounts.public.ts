@@ -44,7 +44,7 @@ export const isStaffAccount = (account: Pick<Account, 'is_superuser' | 'groups'>
   account.is_superuser || account.groups.includes('admin') || account.groups.includes('manager');
 
 /** People who left may come back for this long; then they are erased. */
-export const RETURN_WITHIN_MS = 30 * 24 * 3600 * 1000;
+const RETURN_WITHIN_MS = 30 * 24 * 3600 * 1000;
 
 export function mayReturn({ deleted_at }: Pick<Account, 'deleted_at'>, now: Date): boolean {
   return deleted_at === null || deleted_at.getTime() + RETURN_WITHIN_MS > now.getTime();
@@ -151,7 +151,7 @@ export async function findLikelyAccount(db: Db, pick: (count: number) => number)
   return near?.id ?? last;
 }
 
-export type NewUser = Omit<Insertable<UsersTable>, 'referral_code'>;
+type NewUser = Omit<Insertable<UsersTable>, 'referral_code'>;
 
 export async function insertUser(db: Db, user: NewUser): Promise<number> {
   const { id } = await db
@@ -248,7 +248,7 @@ export function insertRegistered(
   });
 }
 
-export interface Referrer {
+interface Referrer {
   id: number;
   firstname: string;
   lastname: string;
@@ -266,7 +266,7 @@ export function findByReferral(db: Db, code: string): Promise<Referrer | undefin
     .executeTakeFirst();
 }
 
-export interface SessionUser {
+interface SessionUser {
   user_id: number;
   user_photo: string | null;
   permissions: string[];

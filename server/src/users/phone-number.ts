@@ -17,7 +17,7 @@ export interface PhoneInput {
   countryIso?: string | undefined;
 }
 
-export type PhoneProblem = 'too_short' | 'too_long';
+type PhoneProblem = 'too_short' | 'too_long';
 
 /**
  * The number that was meant. Clients send country code and digits in one, or apart; Russian habit puts an 8 in front.

@@ -5,34 +5,14 @@ import type { Viewer } from '../platform/viewer.ts';
 import { maskPhone as mask, readPhone } from './phone-number.ts';
 import { makeReferralCode } from './referral-code.ts';
 import { maySeePrivate } from './users.policy.ts';
-import { photoUrl } from './users.queries.ts';
-
-/** A person beside an ad, a comment or a message. */
-export interface UserCard {
-  id: number;
-  firstname: string;
-  lastname: string;
-  photo: string | null;
-}
-
-/** Cards of these people, in no order; those who are unknown are missing. */
-export function listUserCards(db: Db, ids: readonly number[]): Promise<UserCard[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom('users')
-    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
-    .select(['users.id', 'users.firstname', 'users.lastname', photoUrl.as('photo')])
-    .where('users.id', 'in', ids)
-    .execute();
-}
 
 /** What people who are not signed in see of a number: enough to recognise it, not enough to call. */
 export const maskPhone = (e164: string): string => mask(e164);
 
-export type PhoneView = 'none' | 'masked' | 'full';
+type PhoneView = 'none' | 'masked' | 'full';
 
 /** Never the number to people who are not signed in; to the others unless its owner hid it. */
-export function phoneView(viewer: Viewer, owner: { id: number; hidesPhone: boolean }): PhoneView {
+function phoneView(viewer: Viewer, owner: { id: number; hidesPhone: boolean }): PhoneView {
   if (maySeePrivate(viewer, owner.id)) return 'full';
   if (owner.hidesPhone) return 'none';
   return viewer.userId === null ? 'masked' : 'full';

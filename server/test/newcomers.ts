@@ -1,0 +1,83 @@
+import { authApi, type Registration } from '@app/contract/auth';
+import { expect } from 'vitest';
+import { codeTo } from './letters.ts';
+import { PASSWORD, type TestCall, type World } from './world.ts';
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+
+type FormChange = Partial<Record<keyof Registration, unknown>>;
+type LoginCall = TestCall<typeof authApi.login>;
+
+let newcomers = 0;
+
+/** A registration that is right, apart from the given change. */
+export function registration(change: FormChange = {}): Registration {
+  newcomers += 1;
+  return {
+    user_lastname: 'Петрова',
+    user_firstname: 'Анна',
+    user_phone: `7926${1_000_000 + newcomers}`,
+    user_country_code: '7',
+    user_country_iso: 'RU',
+    user_login: `newcomer${newcomers}`,
+    user_email: `newcomer${newcomers}@example.com`,
+    user_password: PASSWORD,
+    ...change,
+  } as Registration;
+}
+
+/** How people without a session go in and out of a world. */
+export function createDoor(world: () => World) {
+  const signUp = (form: Registration, headers?: Record<string, string>) =>
+    world().call(null, authApi.signup, { body: form, headers });
+  const signIn = (login: string, password = PASSWORD, headers?: LoginCall['headers']) =>
+    world().call(null, authApi.login, { body: { login, password }, headers });
+  const checkCode = (user_id: number, sms_code: string) =>
+    world().call(null, authApi.checkCode, { body: { user_id, sms_code } });
+
+  async function register(change: FormChange = {}) {
+    const form = registration(change);
+    const answer = await signUp(form);
+    expect(answer.body).toMatchObject({ resend_after: 60 });
+    return { ...form, id: answer.body.user_id };
+  }
+
+  async function registerActivated() {
+    const person = await register();
+    const { body } = await checkCode(person.id, await codeTo(world(), person.user_email));
+    const confirmed = await world().call(null, authApi.confirm, { body: { user_id: person.id, grant: body.grant } });
+    expect(confirmed.statusCode).toBe(200);
+    return person;
+  }
+
+  /** What a signed-in call with this token answers: 200 or 401. */
+  const statusOf = async (token: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await world().app.inject({ method: 'GET', url: '/api/users', headers })).statusCode;
+  };
+
+  return { signUp, signIn, checkCode, register, registerActivated, statusOf };
+}
+
+/** The same thing at once, as many times. */
+export const many = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+/** How many answers had which status. */
+export function countBy(answers: readonly { statusCode: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+  return counts;
+}
+
+/** A clock that tests move on. */
+export function createShiftedClock() {
+  let shiftMs = 0;
+  return {
+    clock: () => new Date(Date.now() + shiftMs),
+    later: (ms: number): void => {
+      shiftMs += ms;
+    },
+  };
+}
