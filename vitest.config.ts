@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { siteModules } from './web/vite-modules.ts';
 
 // Generous, because a test that waits for a condition ends as soon as it holds, however busy the machine.
 const PATIENCE = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };

@@ -4,6 +4,8 @@ import type { Plugin } from 'vite';
 
 const CONTRACT = path.resolve(import.meta.dirname, '../contract/src');
 const PREFIX = '#contract/';
+/** A "#" in an address would start its fragment. */
+const RESOLVED = '\0okolo-contract/';
 
 interface Described {
   method: string;
@@ -50,10 +52,10 @@ export function contractPlugin(): Plugin {
   return {
     name: 'okolo-contract',
     enforce: 'pre',
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    resolveId: (id) => (id.startsWith(PREFIX) ? RESOLVED + id.slice(PREFIX.length) : undefined),
     async load(id) {
-      if (!id.startsWith(`\0${PREFIX}`)) return;
-      const file = path.join(CONTRACT, `${id.slice(PREFIX.length + 1)}.ts`);
+      if (!id.startsWith(RESOLVED)) return;
+      const file = path.join(CONTRACT, `${id.slice(RESOLVED.length)}.ts`);
       this.addWatchFile(file);
       const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
       return Object.entries(module)

@@ -4,7 +4,6 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
-import type { ServerBuild } from 'react-router';
 import { registerAds } from './ads/ads.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
@@ -19,7 +18,7 @@ import { publicCacheKey, requestLanguage } from './platform/request-key.ts';
 import { allowedMethods } from './platform/route-methods.ts';
 import { registerReference } from './reference/reference.routes.ts';
 import type { Services } from './services.ts';
-import { registerSite } from './site/site.ts';
+import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { registerUsers } from './users/users.routes.ts';
 
@@ -30,8 +29,8 @@ const UPLOAD_MAX_BYTES = 1024 * 1024 * 1024;
 /** Any client: generous for people behind one address, tight for scripts. */
 const REQUESTS_PER_MINUTE_MAX = 1200;
 
-/** The web node: every domain's routes, listed here, behind one set of guards. Without `build` it is the API alone. */
-export async function createApp(services: Services, build?: ServerBuild): Promise<FastifyInstance> {
+/** The web node: every domain's routes, listed here, behind one set of guards. Without `site` it is the API alone. */
+export async function createApp(services: Services, site?: SiteSource): Promise<FastifyInstance> {
   const { config, publicCache } = services;
   const app = fastify({
     loggerInstance: services.log,
@@ -107,7 +106,7 @@ export async function createApp(services: Services, build?: ServerBuild): Promis
     registerOpenApi(routes);
     registerApiDocs(routes);
     registerSitemap(routes, services);
-    if (build !== undefined) registerSite(routes, services, build);
+    if (site !== undefined) await registerSite(routes, services, site);
   });
   await app.ready();
   return app;

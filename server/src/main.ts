@@ -13,7 +13,7 @@ import { prepareQueue } from './platform/queue/queue.ts';
 import { startWorkers } from './platform/queue/workers.ts';
 import { seedReference } from './reference/reference.public.ts';
 import type { Services } from './services.ts';
-import { loadSiteBuild, warmSite } from './site/site.ts';
+import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 
 /** What a node does; `npm start` does all of it. */
 const ROLES = ['web', 'jobs'] as const;
@@ -54,12 +54,19 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     });
   }
   if (roles.includes('web')) {
-    const app = await createApp(services, await loadSiteBuild());
+    const app = await createApp(services, await loadSite());
     stops.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });
     await warmSite(app);
     log.info({ url: config.publicUrl }, 'Около is open');
   }
+}
+
+async function loadSite(): Promise<SiteSource> {
+  if (process.env.NODE_ENV !== 'development') return loadBuiltSite();
+  // Vite is there only while developing.
+  const { startDevSite } = await import('./site/dev-site.ts');
+  return startDevSite();
 }
 
 async function prepareDatabase(connection: Parameters<typeof openDatabase>[0], log: Services['log']): Promise<void> {

@@ -17,18 +17,25 @@ import { siteLinks } from './site-links.ts';
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
 const YEAR_SECONDS = 31_536_000;
 
+/** Where the site's code and files come from: a build on disk, or Vite while developing. */
+export interface SiteSource {
+  /** Serve scripts, styles and pictures. */
+  attach(app: FastifyInstance): Promise<void>;
+  build(): Promise<ServerBuild>;
+}
+
 /** The built site, or a clear error: the server never renders half a site. */
-export async function loadSiteBuild(): Promise<ServerBuild> {
+export async function loadBuiltSite(): Promise<SiteSource> {
   const entry = path.join(BUILD, 'server/index.js');
   await readFile(entry).catch(() => {
     throw new Error('The site is not built. Run: npm run build');
   });
-  return import(pathToFileURL(entry).href);
+  const build: ServerBuild = await import(pathToFileURL(entry).href);
+  return { attach: serveBuiltFiles, build: async () => build };
 }
 
-/** Serve the site: its files, and its pages rendered with data from this very process. Registered last: it takes every path left. */
-export function registerSite(app: FastifyInstance, services: Services, build: ServerBuild): void {
-  app.register(fastifyStatic, {
+async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
     root: path.join(BUILD, 'client'),
     wildcard: false,
     index: false,
@@ -39,18 +46,26 @@ export function registerSite(app: FastifyInstance, services: Services, build: Se
       reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
     },
   });
-  const render = createRequestHandler(build, 'production');
+}
+
+/** Serve the site: its files, and its pages rendered with data from this very process. Registered last: it takes every path left. */
+export async function registerSite(app: FastifyInstance, services: Services, site: SiteSource): Promise<void> {
+  await site.attach(app);
+  const render = createRequestHandler(site.build, process.env.NODE_ENV);
   app.get('/*', async (request, reply) => {
     if (request.raw.url?.startsWith('/assets/')) throw new Failure('not_found');
     const viewer = await identifyViewer(services, request);
     const context = new RouterContextProvider();
-    const { provide } = build.entry.module as unknown as {
-      provide(context: RouterContextProvider, host: unknown): void;
-    };
+    // The key of the context lives in the site's own code.
+    const { provide } = (await site.build()).entry.module as unknown as EntryModule;
     provide(context, await pageHost(app, services, viewer));
     const page = await render(toWebRequest(request, services.config.publicUrl), context);
     return sendPage(request, reply, page, services.publicCache);
   });
+}
+
+interface EntryModule {
+  provide(context: RouterContextProvider, host: object): void;
 }
 
 /** Render the list once, so that the first visitor does not wait for code to load and compile. */
