@@ -143,7 +143,8 @@ export async function createWorld({
   };
 }
 
-function addressOf(endpoint: AnyEndpoint, { params, query }: CallInput<AnyEndpoint>): string {
+/** Path and query of a call. */
+export function addressOf(endpoint: AnyEndpoint, { params, query }: CallInput<AnyEndpoint>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
   );
@@ -154,7 +155,8 @@ function addressOf(endpoint: AnyEndpoint, { params, query }: CallInput<AnyEndpoi
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-function encodeBody({ body, files }: TestCall<AnyEndpoint>): {
+/** A call’s body as JSON, or as a form when files come along. */
+export function encodeBody({ body, files }: TestCall<AnyEndpoint>): {
   payload?: string | Buffer;
   headers: Record<string, string>;
 } {

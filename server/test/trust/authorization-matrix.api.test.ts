@@ -1,0 +1,204 @@
+import type { AnyEndpoint } from '@app/contract/endpoint';
+import { ERRORS } from '@app/contract/errors';
+import { paymentsApi } from '@app/contract/payments';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpointName } from '../../src/platform/bind.ts';
+import { changesState } from '../../src/platform/guards.ts';
+import { addressOf, createWorld, encodeBody, type World } from '../world.ts';
+import { ACTORS, type ActorKind, MATRIX, NOBODY, OTHER_ROUTES, type Row, STRANGERS } from './matrix.ts';
+import { createStage, type Scene, type Stage } from './scene.ts';
+
+const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
+
+let world: World;
+let stage: Stage;
+
+beforeAll(async () => {
+  world = await createWorld();
+  stage = await createStage(world);
+});
+
+afterAll(() => world.close());
+
+const endpoints = (): AnyEndpoint[] => [...world.app.endpoints.values()].map(({ endpoint }) => endpoint);
+const spellings = ({ path, aliases = [] }: AnyEndpoint): string[] => [path, ...aliases];
+
+describe('every route is known', () => {
+  test('every endpoint has a row in the matrix, and every row an endpoint', () => {
+    const rows = new Set(MATRIX.map(({ endpoint }) => endpointName(endpoint)));
+    expect([...rows].sort()).toEqual([...world.app.endpoints.keys()].sort());
+  });
+
+  test('every route outside the contract is listed with what keeps it harmless', async () => {
+    const contract = new Set(
+      endpoints().flatMap((endpoint) => spellings(endpoint).map((path) => `${endpoint.method} ${toRoute(path)}`)),
+    );
+    const others = routesOf(world.app.printRoutes()).filter((route) => !contract.has(route));
+    expect(others.sort()).toEqual(Object.keys(OTHER_ROUTES).sort());
+  });
+});
+
+const toRoute = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** `GET /path` of every line of the printed tree; HEAD comes with GET by itself. */
+function routesOf(tree: string): string[] {
+  const parents: string[] = [];
+  return tree.split('\n').flatMap((text) => {
+    const [, indent = '', part = '', methods] = /^([│├└─\s]*)(\S+)(?: \(([A-Z, ]+)\))?$/.exec(text) ?? [];
+    if (part === '') return [];
+    const depth = indent.length / 4;
+    parents.length = depth;
+    parents[depth] = `${parents[depth - 1] ?? ''}${part}`;
+    return (methods?.split(', ') ?? [])
+      .filter((method) => method !== 'HEAD')
+      .map((method) => `${method} ${parents[depth]}`);
+  });
+}
+
+describe('who may call', () => {
+  test.each(MATRIX)('$case', async (row) => {
+    const outcomes: Partial<Record<ActorKind, string>> = {};
+    for (const kind of ACTORS) outcomes[kind] = await knock(row, kind);
+    expect(outcomes).toEqual(row.who);
+  });
+});
+
+/** One cell: the outcome of the call, after checking that a refusal changed nothing and that nobody learned too much. */
+async function knock(row: Row, kind: ActorKind): Promise<string> {
+  const scene = await stage.scene();
+  const actor = await stage.actor(kind, scene);
+  const input = await row.input(scene);
+  const before = row.who[kind] === 'ok' ? undefined : await stage.fingerprint();
+
+  const { statusCode, body } = await world.call(actor, row.endpoint, input);
+
+  if (before !== undefined)
+    expect.soft(await stage.fingerprint(), `${kind} was refused and changed something`).toBe(before);
+  expectNoSecrets(JSON.stringify(body), kind, scene);
+  if (statusCode === 200) return 'ok';
+  const { code, message } = body as { code: keyof typeof ERRORS; message: string };
+  expect
+    .soft({ kind, statusCode, message })
+    .toEqual({ kind, statusCode: ERRORS[code], message: expect.stringMatching(/\S/) });
+  return code;
+}
+
+function expectNoSecrets(answer: string, kind: ActorKind, { secrets, phone }: Scene): void {
+  if (!NOBODY.includes(kind) && !STRANGERS.includes(kind)) return;
+  for (const secret of secrets) expect.soft(answer, `${kind} reads ${secret}`).not.toContain(secret);
+  // Numbers are for people who signed in.
+  if (!NOBODY.includes(kind)) return;
+  expect.soft(answer.replace(/[\s()+-]/g, ''), `${kind} reads the phone`).not.toContain(phone);
+}
+
+describe('calls that change something', () => {
+  const changing = MATRIX.filter(({ endpoint }) => changesState(endpoint));
+
+  /** One call that may be sent several times, with other headers each time. */
+  async function prepare({ endpoint, input: makeInput }: Row) {
+    const scene = await stage.scene();
+    const input = await makeInput(scene);
+    const actor = await stage.actor('superuser', scene);
+    const { payload, headers: bodyHeaders } = encodeBody(input);
+    return async (headers: Record<string, string>) => {
+      const response = await world.app.inject({
+        method: endpoint.method,
+        url: addressOf(endpoint, input),
+        headers: { ...bodyHeaders, ...fill(headers, actor?.token ?? '') },
+        payload,
+      });
+      return { status: response.statusCode, code: (response.json() as { code?: string } | null)?.code };
+    };
+  }
+  const fill = (headers: Record<string, string>, token: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('TOKEN', token)]));
+  const csrf = { status: 403, code: 'csrf' };
+  const crossSite = { status: 403, code: 'cross_site' };
+
+  test.each(changing)('$case: a cookie needs the CSRF token beside it, a Bearer token does not', async (row) => {
+    const send = await prepare(row);
+    const sendToAnother = await prepare(row);
+    expect.soft(await send({ cookie: 'token=TOKEN' })).toEqual(csrf);
+    expect.soft(await send({ cookie: 'token=TOKEN; csrftoken=abc' })).toEqual(csrf);
+    expect.soft(await send({ cookie: 'token=TOKEN; csrftoken=abc', 'x-csrftoken': 'abd' })).toEqual(csrf);
+    expect.soft(await send({ cookie: 'token=TOKEN; csrftoken=', 'x-csrftoken': '' })).toEqual(csrf);
+    const right = await send({ cookie: 'token=TOKEN; csrftoken=abc', 'x-csrftoken': 'abc' });
+    const bearer = await sendToAnother({ authorization: 'Bearer TOKEN' });
+    expect.soft(right.code).not.toBe('csrf');
+    expect.soft(bearer).toEqual(right);
+  });
+
+  test.each(changing)('$case: another site’s page cannot start it, whoever is signed in', async (row) => {
+    const send = await prepare(row);
+    const right = { cookie: 'token=TOKEN; csrftoken=abc', 'x-csrftoken': 'abc' };
+    for (const who of [right, {}]) {
+      expect.soft(await send({ ...who, 'sec-fetch-site': 'cross-site' })).toEqual(crossSite);
+      expect.soft(await send({ ...who, 'sec-fetch-site': 'same-site' })).toEqual(crossSite);
+      expect.soft(await send({ ...who, origin: 'https://evil.example' })).toEqual(crossSite);
+      expect.soft(await send({ ...who, origin: 'null' })).toEqual(crossSite);
+      expect.soft(await send({ ...who, 'sec-purpose': 'prefetch' })).toEqual(crossSite);
+      expect.soft(await send({ ...who, 'sec-purpose': 'prefetch;prerender' })).toEqual(crossSite);
+    }
+    const own = { ...right, origin: world.services.config.publicUrl, 'sec-fetch-site': 'same-origin' };
+    expect.soft((await send(own)).code).not.toBe('cross_site');
+  });
+
+  test('a payment is not started by a page that was fetched ahead, nor by another site’s picture or frame', async () => {
+    const { owner } = await stage.scene();
+    const open = async (headers: Record<string, string>) =>
+      (await world.app.inject({ url: `/mobile/pay/${owner.id}`, headers })).statusCode;
+    const elsewhere = { 'sec-fetch-site': 'cross-site' };
+    const refused: Record<string, string>[] = [
+      { 'sec-purpose': 'prefetch' },
+      { purpose: 'prefetch' },
+      { ...elsewhere, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      { ...elsewhere, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      { ...elsewhere, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    ];
+    for (const headers of refused) {
+      expect.soft({ headers, status: await open(headers) }).toEqual({ headers, status: 403 });
+    }
+    const history = async () => (await world.call(owner, paymentsApi.history)).body.payments.length;
+    expect(await history()).toBe(0);
+
+    expect(await open({ ...elsewhere, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBe(302);
+    expect(await history()).toBe(1);
+  });
+});
+
+describe('addresses', () => {
+  test('every spelling of an address answers alike', async () => {
+    for (const row of MATRIX.filter(({ endpoint }) => endpoint.aliases !== undefined)) {
+      for (const path of spellings(row.endpoint)) {
+        const scene = await stage.scene();
+        const { statusCode, body } = await world.call(null, { ...row.endpoint, path }, await row.input(scene));
+        const outcome = statusCode === 200 ? 'ok' : body.code;
+        expect.soft({ path, case: row.case, outcome }).toEqual({ path, case: row.case, outcome: row.who.anonymous });
+      }
+    }
+  });
+
+  test('a wrong verb on a known address is refused with the list of the right ones', async () => {
+    const known = endpoints().flatMap((endpoint) =>
+      spellings(endpoint).map((path) => ({
+        method: endpoint.method,
+        url: path.replace(/\{\w+\}/g, '7'),
+        // `/api/users/referral` is also an address of the form `/api/users/{id}`.
+        pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      })),
+    );
+    for (const url of new Set(known.map((route) => route.url))) {
+      const methods = new Set<string>(known.filter(({ pattern }) => pattern.test(url)).map(({ method }) => method));
+      const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].sort().join(', ');
+      for (const method of VERBS.filter((verb) => !methods.has(verb))) {
+        for (const address of [url, `${url}/`, `${url}?x=1`]) {
+          const response = await world.app.inject({ method, url: address });
+          const { code } = response.json() as { code: string };
+          expect
+            .soft({ method, address, status: response.statusCode, code, allow: response.headers.allow })
+            .toEqual({ method, address, status: 405, code: 'method_not_allowed', allow: allowed });
+        }
+      }
+    }
+  });
+});

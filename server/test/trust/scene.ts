@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { insertDemoAds } from '../../src/ads/ads.public.ts';
+import { claimImages } from '../../src/media/media.public.ts';
+import type { Actor, TestFile, World } from '../world.ts';
+import type { ActorKind } from './matrix.ts';
+
+/** What one cell of the matrix works on: an owner of their own, whose things are made when they are asked for. */
+export interface Scene {
+  owner: Actor & { referral: string; lastname: string };
+  /** Texts that no stranger's answer may contain. */
+  secrets: readonly string[];
+  /** The owner's number, national part: for people who signed in only. */
+  phone: string;
+  ad(): Promise<number>;
+  archivedAd(): Promise<number>;
+  blockedAd(): Promise<number>;
+  disabledAd(): Promise<number>;
+  photo(): Promise<number>;
+  newcomer(): Promise<number>;
+  /** Somebody else of the staff. */
+  colleague(): Promise<number>;
+  category(): Promise<number>;
+  country(): Promise<number>;
+  city(): Promise<number>;
+  picture(field: string): TestFile;
+}
+
+export interface Stage {
+  scene(): Promise<Scene>;
+  /** A fresh session of this kind of actor; null has none. */
+  actor(kind: ActorKind, scene: Scene): Promise<Actor | null>;
+  /** A digest of everything that a refused call must not change. */
+  fingerprint(): Promise<string>;
+}
+
+const PICTURE = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#37a' } })
+  .png()
+  .toBuffer();
+const BANK = {
+  bank_name: 'Тайный банк',
+  bank_account: '40702810900000077777',
+  bank_cor: '30101810400000000225',
+  bank_inn: '7707083893',
+  bank_kpp: '773601001',
+  bank_bik: '044525225',
+};
+
+export async function createStage(world: World): Promise<Stage> {
+  const { db, sessions } = world.services;
+  const shared = {
+    unpaid: await world.user(),
+    paid: await world.user({ paid: true }),
+    manager: await world.user({ groups: ['manager'] }),
+    admin: await world.user({ groups: ['admin'] }),
+    superuser: await world.user({ is_superuser: true }),
+    suspended: await world.user({ paid: true, groups: ['admin'] }),
+    notActivated: await world.user({ paid: true }),
+  };
+  await setStatus(shared.suspended.id, 'suspended');
+  await setStatus(shared.notActivated.id, 'registered');
+  const image = await imageOf(shared.superuser.id);
+  let scenes = 0;
+
+  async function setStatus(id: number, status: string): Promise<void> {
+    await sql`update users set status = ${status} where id = ${id}`.execute(db);
+  }
+
+  async function imageOf(ownerId: number) {
+    const { id } = await world.services.media.makeImage(await quarantined(), 'photo', ownerId);
+    await claimImages(db, ownerId, [id]);
+    return id;
+  }
+
+  async function quarantined() {
+    return world.services.media.quarantine.receive(Readable.from([PICTURE]), { maxBytes: 1e6, kinds: ['image'] });
+  }
+
+  async function scene(): Promise<Scene> {
+    scenes += 1;
+    const number = String(9_260_000_000 + scenes);
+    const lastname = `Владелин${scenes}`;
+    const owner = await world.user({
+      paid: true,
+      lastname,
+      phone: `+7${number}`,
+      email: `secret.mail${scenes}@private.example`,
+    });
+    const { rows } = await sql<{ referral_code: string; password_hash: string; email: string }>`
+      update users set legal_status = 1, bank_name = ${BANK.bank_name}, bank_account = ${BANK.bank_account},
+        bank_cor = ${BANK.bank_cor}, bank_inn = ${BANK.bank_inn}, bank_kpp = ${BANK.bank_kpp}, bank_bik = ${BANK.bank_bik}
+      where id = ${owner.id} returning referral_code, password_hash, email`.execute(db);
+    const [row] = rows;
+    if (row === undefined) throw new Error('no owner');
+
+    const ad = async (change: object = {}): Promise<number> => {
+      const [id = 0] = await db.transaction().execute((tx) =>
+        insertDemoAds(tx, [
+          {
+            owner_id: owner.id,
+            title: 'Лодка',
+            description: 'Надувная',
+            price_roubles: 5000,
+            category_id: null,
+            country_id: null,
+            city_id: null,
+            created_at: new Date(),
+            image_ids: [image],
+          },
+        ]),
+      );
+      if (Object.keys(change).length > 0) await db.updateTable('ads').set(change).where('id', '=', id).execute();
+      return id;
+    };
+    const person = async (status: string, groups: string[]): Promise<number> => {
+      const { id } = await world.user({ groups });
+      if (status !== 'active') await setStatus(id, status);
+      return id;
+    };
+    return {
+      owner: { ...owner, referral: row.referral_code, lastname },
+      secrets: [row.email, row.password_hash, '$argon2', owner.token, owner.login, ...Object.values(BANK)],
+      phone: number,
+      ad: () => ad(),
+      archivedAd: () => ad({ archived_at: new Date() }),
+      blockedAd: () => ad({ blocked_at: new Date(), blocked_reason: 'спам' }),
+      disabledAd: () => ad({ enabled: false }),
+      photo: async () => {
+        const { id } = await db
+          .selectFrom('ad_photos')
+          .select('id')
+          .where('ad_id', '=', await ad())
+          .executeTakeFirstOrThrow();
+        return id;
+      },
+      newcomer: () => person('registered', []),
+      colleague: () => person('active', ['manager']),
+      category: () =>
+        insertNamed(sql`categories (name_en, name_native, search_names, position)
+        values ('Temporary', 'Временная', '|temporary|', 1000)`),
+      country: () =>
+        insertNamed(sql`countries (name_en, name_native, search_names, phone_code)
+        values ('Temporary', 'Временная', '|temporary|', '999')`),
+      city: () =>
+        insertNamed(sql`cities (name_en, name_native, search_names, country_id)
+        values ('Temporary', 'Временный', '|temporary|', 1)`),
+      picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
+    };
+  }
+
+  async function insertNamed(rest: ReturnType<typeof sql>): Promise<number> {
+    const { rows } = await sql<{ id: number }>`insert into ${rest} returning id`.execute(db);
+    return rows[0]?.id ?? 0;
+  }
+
+  async function actor(kind: ActorKind, { owner }: Scene): Promise<Actor | null> {
+    if (kind === 'anonymous') return null;
+    if (kind === 'dead') return { ...shared.paid, token: 'b'.repeat(43) };
+    const person = kind === 'owner' ? owner : shared[kind];
+    if (kind === 'owner') return person;
+    return { ...person, token: await sessions.create(db, person.id, { ip: '127.0.0.1', userAgent: 'matrix' }) };
+  }
+
+  async function fingerprint(): Promise<string> {
+    const tables = ['users', 'ads', 'ad_photos', 'media_images', 'payments', 'subscriptions', 'ledger_entries'];
+    const parts = [...tables, 'categories', 'countries', 'cities', 'grants', 'consents'].map(
+      (table) =>
+        sql`(select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${sql.table(table)} t)`,
+    );
+    const { rows } = await sql<{ digest: string }>`select concat_ws(' ', ${sql.join(parts)}) as digest`.execute(db);
+    return rows[0]?.digest ?? '';
+  }
+
+  return { scene, actor, fingerprint };
+}
