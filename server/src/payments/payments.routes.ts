@@ -3,6 +3,7 @@ import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
+import { refuseEmbedding, refusePrefetch } from '../platform/guards.ts';
 import type { Services } from '../services.ts';
 import { acceptProviderNotice } from './accept-provider-notice.ts';
 import { findPaidUntil, listPayments } from './payments.queries.ts';
@@ -67,7 +68,8 @@ function registerPayLink(app: FastifyInstance, services: Services): void {
     '/mobile/pay/:user_id',
     { config: { rateLimit: LINK_LIMIT } },
     async (request, reply) => {
-      if (request.headers['sec-purpose']?.includes('prefetch')) throw new Failure('cross_site');
+      refusePrefetch(request);
+      refuseEmbedding(request);
       reply.header('cache-control', 'no-store');
       if (!/^[1-9]\d{0,14}$/.test(request.params.user_id)) return reply.redirect('/', 302);
       try {

@@ -29,12 +29,25 @@ export function changesState(endpoint: AnyEndpoint): boolean {
 export function refuseCrossSite(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') throw new Failure('cross_site');
-  if (/prefetch|prerender/.test(String(request.headers['sec-purpose'] ?? request.headers.purpose ?? ''))) {
-    throw new Failure('cross_site');
-  }
+  refusePrefetch(request);
   const { origin, host } = request.headers;
   if (origin === undefined || origin === publicUrl) return;
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Failure('cross_site');
+}
+
+/** Refuse what a browser fetches ahead, before the person decided to go there. */
+export function refusePrefetch({ headers }: FastifyRequest): void {
+  if (/prefetch|prerender/.test(String(headers['sec-purpose'] ?? headers.purpose ?? '')))
+    throw new Failure('cross_site');
+}
+
+/** Refuse what a page loads as a picture, script or the like: following a link is the only way here from another site. */
+export function refuseEmbedding({ headers }: FastifyRequest): void {
+  const isWithin = headers['sec-fetch-site'] === 'same-origin' || headers['sec-fetch-site'] === 'none';
+  const mode = headers['sec-fetch-mode'];
+  if (mode !== undefined && mode !== 'navigate' && !isWithin) throw new Failure('cross_site');
+  const destination = headers['sec-fetch-dest'];
+  if (destination !== undefined && destination !== 'document' && !isWithin) throw new Failure('cross_site');
 }
 
 /** A call that rides on a cookie proves that it can also read one: no other site's page can. */
