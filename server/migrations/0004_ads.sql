@@ -2,7 +2,7 @@
 
 -- Text as search sees it: ё is е, and what glues words together (e-mail and file name signs, fractions, hyphens) parts them,
 -- because PostgreSQL would otherwise keep "б/у", "example.com" or "шкаф-купе" as words of their own.
--- `foldForSearch` in platform/search.ts does the same to what people type.
+-- `searchWords` in platform/search.ts does the same to what people type.
 create function search_fold(value text) returns text
   language sql immutable parallel safe strict
   return translate(value, 'ёЁ/\.,:;_-–—+@#&=~%*''’"', 'ее                     ');

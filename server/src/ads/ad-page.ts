@@ -1,6 +1,6 @@
 import { type Board, SEARCH_TOTAL_MAX } from '@app/contract/ads';
 import type pg from 'pg';
-import { SEARCH_PLAN_FACTOR } from '../platform/search.ts';
+import { querySearch, SEARCH_PLAN_FACTOR } from '../platform/search.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { CARD, type CardRow, showAd } from './ad-card.ts';
 
@@ -12,8 +12,8 @@ export interface AdList {
 
 /** How to find one page: expressions of SQL over values that are numbered from `$2`. */
 export interface PageQuery {
-  /** Tables that the others read, each ended by a comma. */
-  before?: string;
+  /** Tables of a search, each ended by a comma. */
+  found?: string;
   total: string;
   /** Selects ids in the order of the page; may read `counted.total`. */
   ids: string;
@@ -33,15 +33,16 @@ const CARDS = `
 export async function loadPage(
   pool: pg.Pool,
   viewer: Viewer,
-  { before = '', total, ids, values }: PageQuery,
+  { found = '', total, ids, values }: PageQuery,
 ): Promise<AdList> {
-  const found = await pool.query<{ total: number; ids: string[] }>({
+  const query = {
     // The language has its number here as everywhere, so that conditions need not know which statement they stand in.
-    text: `with ${before} counted as materialized (select ${total} as total)
+    text: `with ${found} counted as materialized (select ${total} as total)
            select total, array(${ids}) as ids, $1::text as lang from counted`,
     values: [viewer.lang, ...values],
-  });
-  const [page] = found.rows;
+  };
+  type Found = { total: number; ids: string[] };
+  const [page] = found === '' ? (await pool.query<Found>(query)).rows : await querySearch<Found>(pool, query);
   if (page === undefined || page.ids.length === 0) return { boards: [], total: page?.total ?? 0 };
   const cards = await pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, page.ids] });
   return { boards: cards.rows.map((row) => showAd(row, viewer)), total: page.total };
@@ -52,7 +53,7 @@ export function boundedPage(where: string, size: number, offset: number): Omit<P
   // Pages end where the total ends, also in the middle of a page.
   const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
   return {
-    before: `
+    found: `
       found as materialized (
         select id, created_at from ads where ${where} ${NEWEST} limit ${SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR}
       ),

@@ -1,6 +1,7 @@
 import { SEARCH_TOTAL_MAX } from '@app/contract/ads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { querySearch } from '../platform/search.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { listPublicAds } from './list-public-ads.ts';
 
@@ -200,4 +201,16 @@ test('more matches than anybody reads are not counted to the end', async () => {
   const last = await look('табуреты', { size: 100, page: 10 });
   expect(last.boards).toHaveLength(100);
   expect((await look('табуреты', { size: 100, page: 11 })).boards).toEqual([]);
+});
+
+test('a search that the planner misjudged goes on by the index of words', async () => {
+  const slowByDate = `select $1::text as found,
+    pg_sleep(case when current_setting('enable_indexscan') = 'on' then 60 else 0 end)`;
+  const query = { text: slowByDate, values: ['диван'] };
+  expect(await querySearch(database.pool, query, 20)).toMatchObject([{ found: 'диван' }]);
+  // The connection goes back as it was.
+  const { rows } = await database.pool.query(
+    `select current_setting('enable_indexscan') as scan, current_setting('statement_timeout') as timeout`,
+  );
+  expect(rows).toEqual([{ scan: 'on', timeout: '0' }]);
 });
