@@ -102,7 +102,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerAds(routes, services);
     registerPayments(routes, services);
     registerMedia(routes, services);
-    registerOutbox(routes, services);
+    await registerOutbox(routes, services);
     registerOpenApi(routes);
     registerApiDocs(routes);
     registerSitemap(routes, services);
