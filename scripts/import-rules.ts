@@ -24,7 +24,7 @@ const isTest = (file: string): boolean =>
 /** Types that every domain may name: what the services and the tables are. */
 const SHARED_TYPES = new Set(['server/src/services.ts', 'server/src/database.ts']);
 
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   {
     message: 'the contract imports zod only',
     breaks: ({ from, to }) =>

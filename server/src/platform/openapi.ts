@@ -17,7 +17,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
 };
 
 /** The OpenAPI 3.1 description of every bound endpoint. */
-export function describeApi(endpoints: Iterable<AnyEndpoint>): object {
+function describeApi(endpoints: Iterable<AnyEndpoint>): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {

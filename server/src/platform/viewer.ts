@@ -27,7 +27,3 @@ export interface Sessions {
   /** The live session behind a token, or undefined: unknown, ended, expired or its person is suspended. */
   identify(token: string): Promise<Identity | undefined>;
 }
-
-export function isSignedIn(viewer: Viewer): viewer is SignedInViewer {
-  return viewer.userId !== null;
-}
