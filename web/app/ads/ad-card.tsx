@@ -45,6 +45,7 @@ export const AdCard = memo(function AdCard({ ad, isFirst = false, isNear = isFir
         <h3 className={styles.title}>
           <Link
             to={`/ad/${ad.board_id}`}
+            prefetch="intent"
             className={styles.link}
             title={title.length > AD_TITLE_ON_CARD ? title : undefined}
           >

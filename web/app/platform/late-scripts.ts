@@ -14,11 +14,17 @@ const PATIENCE_MS = 2500;
  * not what React Router writes today is left as it is.
  */
 export function startScriptsLate(html: string): string {
-  const start = START.exec(html);
+  // Both stand at the edges of a long page: only the edges are searched.
+  const headEnd = html.indexOf('</head>') + 1;
+  const bodyEnd = html.lastIndexOf('<script type="module"');
+  if (headEnd === 0 || bodyEnd < headEnd) return html;
+  const head = html.slice(0, headEnd);
+  const tail = html.slice(bodyEnd);
+  const start = START.exec(tail);
   const imports = start?.[1];
   if (!start || imports === undefined) return html;
 
-  const files = [...html.matchAll(PRELOAD)].map(([, href]) => href);
+  const files = [...head.matchAll(PRELOAD)].map(([, href]) => href);
   const modules = [...imports.matchAll(IMPORT)];
   const names = modules.map(([, name], index) => name ?? `unused${index}`);
   const run =
@@ -32,5 +38,5 @@ export function startScriptsLate(html: string): string {
     `const painted=new Promise(r=>new PerformanceObserver(r).observe({type:"paint",buffered:true}));` +
     `Promise.all([loaded,painted]).then(()=>setTimeout(go));setTimeout(go,${PATIENCE_MS});` +
     `for(const kind of["pointerdown","keydown","focusin"])addEventListener(kind,go,{once:true,passive:true})})()</script>`;
-  return html.replace(PRELOAD, '').replace(START, () => late);
+  return head.replace(PRELOAD, '') + html.slice(headEnd, bodyEnd) + tail.replace(START, () => late);
 }

@@ -1,4 +1,4 @@
-import { type Icon, IconHome } from '@tabler/icons-react';
+import { type Icon, IconHome, IconKey } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
 
 export interface Section {
@@ -13,7 +13,9 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [{ to: '/', text: 'frame.nav.main', icon: IconHome, public: true }];
 
 /** Rows of the profile menu and of the phone's «Ещё» drawer, above theme and sign-out. */
-export const ACCOUNT_SECTIONS: readonly Section[] = [];
+export const ACCOUNT_SECTIONS: readonly Section[] = [
+  { to: '/profile/password', text: 'frame.menu.password', icon: IconKey, public: false },
+];
 
 /** What this visitor may open. */
 export function sectionsFor(sections: readonly Section[], isSignedIn: boolean): Section[] {

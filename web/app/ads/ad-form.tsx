@@ -1,0 +1,218 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import type { AdPhoto, Board } from '@app/contract/ads';
+import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AD_DESCRIPTION_MAX, AD_TITLE_MAX } from '#contract/ads';
+import { openSubscribePrompt } from '../payments/subscribe-prompt.ts';
+import { isApiError } from '../platform/api-error.ts';
+import { useText } from '../platform/i18n.tsx';
+import { PlaceFields } from '../reference/place-fields.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
+import { toast } from '../ui/toast.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import { type AdFields, isSameAd } from './ad-draft.ts';
+import styles from './ad-form.module.css';
+import { type FormPhoto, fromAd, withoutProgress } from './ad-photo-list.ts';
+import { AdPhotosField } from './ad-photos-field.tsx';
+import { AdPriceField } from './ad-price-field.tsx';
+import type { UpdatePhotos } from './save-ad.ts';
+import { useLeaveGuard } from './use-leave-guard.tsx';
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+export interface AdFormProps {
+  initial: AdFields;
+  photos?: readonly AdPhoto[];
+  categories: readonly Named[];
+  countries: readonly Named[];
+  isNew?: boolean;
+  /** Told about every change, so that a draft can be kept. */
+  onChange?: (fields: AdFields) => void;
+  save: (input: { fields: AdFields; photos: readonly FormPhoto[]; update: UpdatePhotos }) => Promise<Board>;
+  onSaved?: () => void;
+}
+
+type Errors = Partial<Record<keyof AdFields | 'photos', string>>;
+
+const PHOTO_CODES = ['file_too_large', 'unsupported_media', 'unprocessable_image', 'too_many_files', 'photos_full'];
+
+/** Fields of an ad, its photos, and the button that sends them once. */
+export function AdForm(props: AdFormProps) {
+  const { initial, photos: stored = [], categories, countries, isNew = false, onChange, save, onSaved } = props;
+  const t = useText('ad-form', 'errors');
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const isDone = useRef(false);
+  const [fields, setFields] = useState(initial);
+  const [photos, setPhotos] = useState(() => fromAd(stored));
+  const [errors, setErrors] = useState<Errors>({});
+  const hasPhotoChanges = photos.length !== stored.length || photos.some(({ file }) => file !== undefined);
+  const { isSending, submit } = useSubmit({
+    wait: t('ad-form.wait'),
+    onRefusal: (error) => {
+      setPhotos(withoutProgress);
+      return showRefusal(error);
+    },
+  });
+  // The text of a new ad stays as its draft; photos and changes of a published ad would be lost.
+  const isUnsaved = hasPhotoChanges || (!isNew && !isSameAd(fields, initial));
+  const guard = useLeaveGuard(isUnsaved, isDone, t(isNew ? 'ad-form.leave.new' : 'ad-form.leave.edit'));
+  useReleasedPreviews(photos);
+
+  function change(part: Partial<AdFields>): void {
+    if (isSending) return;
+    const next = { ...fields, ...part };
+    setFields(next);
+    setErrors((known) => Object.fromEntries(Object.entries(known).filter(([field]) => !(field in part))));
+    onChange?.(next);
+  }
+
+  function changePhotos(next: FormPhoto[]): void {
+    setPhotos(next);
+    setErrors(({ photos: _, ...rest }) => rest);
+    // Photos are part of what is sent: a changed set is another request.
+    onChange?.(fields);
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const missing: Errors = {
+      ...(fields.board_title.trim() === '' && { board_title: t('ad-form.title.required') }),
+      ...(fields.board_description.trim() === '' && { board_description: t('ad-form.description.required') }),
+    };
+    if (Object.keys(missing).length > 0) {
+      setErrors(missing);
+      toast.error(t('ad-form.incomplete'));
+      focusFirstError(form);
+      return;
+    }
+    void submit(async () => {
+      const { board_id } = await save({ fields, photos, update: setPhotos });
+      isDone.current = true;
+      onSaved?.();
+      toast.success(t(isNew ? 'ad-form.created' : 'ad-form.changed'));
+      await navigate(`/ad/${board_id}`);
+    });
+  }
+
+  function showRefusal(error: unknown): boolean {
+    if (!isApiError(error)) return false;
+    const { code, message, fields: wrong } = error.body;
+    if (code === 'subscription_required') {
+      openSubscribePrompt();
+      return true;
+    }
+    const photoError = wrong?.['board_photo[]'] ?? (PHOTO_CODES.includes(code) ? message : undefined);
+    setErrors({ ...wrong, ...(photoError && { photos: photoError }) });
+    focusFirstError(form);
+    // The words themselves are shown as every failure is.
+    return false;
+  }
+
+  const sent = photos.filter(({ file }) => file !== undefined);
+  const share = sent.reduce((sum, { progress = 0 }) => sum + progress, 0) / Math.max(1, sent.length);
+  return (
+    <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
+      <TextInput
+        name="board_title"
+        label={t('ad-form.title')}
+        placeholder={t('ad-form.title.hint')}
+        withAsterisk
+        maxLength={AD_TITLE_MAX}
+        autoComplete="off"
+        value={fields.board_title}
+        error={errors.board_title}
+        rightSection={
+          <span
+            className={`${styles.count} num`}
+            title={t('ad-form.title.count', { count: fields.board_title.length, max: AD_TITLE_MAX })}
+          >
+            {fields.board_title.length}/{AD_TITLE_MAX}
+          </span>
+        }
+        rightSectionWidth={76}
+        onChange={(event) => change({ board_title: event.currentTarget.value })}
+      />
+      <Textarea
+        name="board_description"
+        label={t('ad-form.description')}
+        placeholder={t('ad-form.description.hint')}
+        withAsterisk
+        minRows={5}
+        maxRows={16}
+        maxLength={AD_DESCRIPTION_MAX}
+        value={fields.board_description}
+        error={errors.board_description}
+        onChange={(event) => change({ board_description: event.currentTarget.value })}
+      />
+      <AdPhotosField photos={photos} onChange={changePhotos} error={errors.photos} isSending={isSending} />
+      <div className={styles.two}>
+        <AdPriceField
+          value={fields.board_price}
+          error={errors.board_price}
+          onChange={(board_price) => change({ board_price })}
+        />
+        <Select
+          label={t('ad-form.category')}
+          placeholder={t('ad-form.category.hint')}
+          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={fields.category || null}
+          error={errors.category}
+          clearable
+          clearButtonProps={{ 'aria-label': t('ads.filter.reset') }}
+          onChange={(category) => change({ category: category ?? '' })}
+        />
+        <PlaceFields
+          countries={countries}
+          country={fields.country}
+          city={fields.city}
+          errors={{ country_id: errors.country, city_id: errors.city }}
+          onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
+        />
+      </div>
+      <Switch
+        size="md"
+        label={t('ad-form.active')}
+        description={t('ad-form.active.hint')}
+        checked={fields.board_enabled}
+        onChange={(event) => change({ board_enabled: event.currentTarget.checked })}
+      />
+      <div className={styles.actions}>
+        <SubmitButton isSending={isSending}>{t(isNew ? 'ad-form.submit.new' : 'ad-form.submit.edit')}</SubmitButton>
+        {isSending && sent.length > 0 && (
+          <progress className={styles.progress} value={share} aria-label={t('ad-form.progress')} />
+        )}
+      </div>
+      {guard}
+    </form>
+  );
+}
+
+function focusFirstError(form: RefObject<HTMLFormElement | null>): void {
+  // After the errors are on the page.
+  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
+/** Previews hold their files in memory until the form is left. */
+function useReleasedPreviews(photos: readonly FormPhoto[]): void {
+  const seen = useRef(new Set<string>());
+  for (const { src } of photos) if (src.startsWith('blob:')) seen.current.add(src);
+  useEffect(() => {
+    const made = seen.current;
+    return () => {
+      for (const src of made) URL.revokeObjectURL(src);
+    };
+  }, []);
+}

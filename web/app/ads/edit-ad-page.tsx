@@ -1,0 +1,63 @@
+import { redirect, useRouteLoaderData } from 'react-router';
+import { AD_TITLE_IN_CRUMBS, adsApi } from '#contract/ads';
+import { referenceApi } from '#contract/reference';
+import { isApiError } from '../platform/api-error.ts';
+import { cut } from '../platform/format.ts';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import type { RootData } from '../root.tsx';
+import { Crumbs } from '../ui/crumbs.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import type { Route } from './+types/edit-ad-page.ts';
+import { fieldsOf } from './ad-draft.ts';
+import styles from './ad-form.module.css';
+import { AdForm } from './ad-form.tsx';
+import { saveAd } from './save-ad.ts';
+
+export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
+
+/** Only the owner edits; everyone else, and an ad that cannot be read, leads to the main page. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, viewer } = context.get(hostContext);
+  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(`/ad/${params.board_id}/edit`)}`);
+  try {
+    const ad = await call(adsApi.get, { params: { id: params.board_id } });
+    if (ad.board_user_id !== viewer.user_id) throw redirect('/');
+    const { countries } = await call(referenceApi.listCountries);
+    return { ad, countries: countries.map(({ id, name }) => ({ id, name })) };
+  } catch (error) {
+    if (isApiError(error)) throw redirect('/');
+    throw error;
+  }
+}
+
+export default function EditAdPage({ loaderData: { ad, countries } }: Route.ComponentProps) {
+  const t = useText('ad-form');
+  const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('ad-form.edit.title')} · ${t('frame.name')}`} noIndex />
+      <div className={styles.crumbs}>
+        <Crumbs
+          items={[
+            { text: t('frame.nav.main'), to: '/' },
+            { text: cut(ad.board_title, AD_TITLE_IN_CRUMBS), to: `/ad/${ad.board_id}` },
+            { text: t('ad-form.edit.title') },
+          ]}
+        />
+      </div>
+      <section className={styles.sheet}>
+        <h1>{t('ad-form.edit.title')}</h1>
+        <AdForm
+          key={ad.board_id}
+          initial={fieldsOf(ad)}
+          photos={ad.board_photos}
+          categories={categories}
+          countries={countries}
+          save={(input) => saveAd(input, ad)}
+        />
+      </section>
+    </div>
+  );
+}
