@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { bit, flag, id, line, moment, optionalId, requiredLine, requiredText, search } from './fields.ts';
-import { IMAGE_MAX_BYTES } from './media.ts';
+import { IMAGE_ERRORS, images } from './media.ts';
 import { roubles } from './money.ts';
 import { offsetPaging, pagePaging, total } from './paging.ts';
 
@@ -107,15 +107,7 @@ export const AdFilters = z.object({
 export type AdFilters = z.infer<typeof AdFilters>;
 
 const boards = z.object({ boards: z.array(Board), total, total_bounded: bit.optional() });
-const photos = (maxCount: number) =>
-  ({ 'board_photo[]': { kind: 'image', maxCount, maxBytes: IMAGE_MAX_BYTES } }) as const;
-const photoErrors = [
-  'file_too_large',
-  'unsupported_media',
-  'unprocessable_image',
-  'too_many_files',
-  'upload_aborted',
-] as const;
+const photos = (maxCount: number) => ({ 'board_photo[]': images(maxCount) });
 const BoardIdQuery = z.object({ board_id: id });
 
 export const adsApi = {
@@ -187,7 +179,7 @@ export const adsApi = {
     invalidText: 'errors.ad_incomplete',
     files: photos(AD_PHOTOS_MAX),
     response: Board,
-    errors: ['subscription_required', ...photoErrors],
+    errors: ['subscription_required', ...IMAGE_ERRORS],
   }),
   edit: endpoint({
     method: 'POST',
@@ -199,7 +191,7 @@ export const adsApi = {
     invalidText: 'errors.ad_incomplete',
     files: photos(AD_PHOTOS_MAX),
     response: Board,
-    errors: ['id_required', 'forbidden', 'not_found', 'photos_full', ...photoErrors],
+    errors: ['id_required', 'forbidden', 'not_found', 'photos_full', ...IMAGE_ERRORS],
   }),
   archive: endpoint({
     method: 'DELETE',
@@ -240,6 +232,6 @@ export const adsApi = {
     params: z.object({ id }),
     files: photos(1),
     response: Board,
-    errors: ['forbidden', 'not_found', 'photos_full', ...photoErrors],
+    errors: ['forbidden', 'not_found', 'photos_full', ...IMAGE_ERRORS],
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { flag, id, line, optionalId, requiredLine, text } from './fields.ts';
-import { IMAGE_MAX_BYTES } from './media.ts';
+import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from './media.ts';
 import { countryCode, PHONE_MAX_DIGITS_AT_REGISTRATION, PHONE_MIN_DIGITS, phoneDigits } from './phone.ts';
 import {
   EMAIL_MAX,
@@ -117,17 +117,7 @@ export const authApi = {
     body: Registration,
     files: { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } },
     response: Sent,
-    errors: [
-      'login_taken',
-      'email_taken',
-      'phone_taken',
-      'password_common',
-      'file_too_large',
-      'unsupported_media',
-      'unprocessable_image',
-      'too_many_files',
-      'upload_aborted',
-    ],
+    errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
     limit: { max: 200, seconds: 3600 },
   }),
   sendAgain: endpoint({

@@ -7,7 +7,6 @@ export const ERRORS = {
   invalid_json: 400,
   id_required: 400,
   code_wrong: 400,
-  code_expired: 400,
   password_common: 400,
   too_many_files: 400,
   upload_aborted: 400,

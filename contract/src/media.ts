@@ -1,4 +1,5 @@
 import type { FileField } from './endpoint.ts';
+import type { ErrorCode } from './errors.ts';
 
 /** Size of one picture as it is sent. A 12-megapixel phone photo is 3 to 8 MB. */
 export const IMAGE_MAX_BYTES = 20 * 1024 * 1024;
@@ -9,6 +10,15 @@ export const IMAGE_MAX_PIXELS = 40_000_000;
 /** What is accepted, told by the bytes themselves; also the `accept` of file inputs. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
+
+/** What a call that takes pictures may answer about them. */
+export const IMAGE_ERRORS = [
+  'file_too_large',
+  'unsupported_media',
+  'unprocessable_image',
+  'too_many_files',
+  'upload_aborted',
+] as const satisfies readonly ErrorCode[];
 
 export type ImageKind = 'photo' | 'avatar';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { bit, flag, id, line, moment, optionalId, requiredLine, search, text } from './fields.ts';
-import { IMAGE_MAX_BYTES } from './media.ts';
+import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from './media.ts';
 import { pagePaging, total } from './paging.ts';
 import { countryCode, PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION, phoneDigits } from './phone.ts';
 
@@ -162,11 +162,7 @@ export const usersApi = {
       'current_password_wrong',
       'too_many_attempts',
       'provider_unavailable',
-      'file_too_large',
-      'unsupported_media',
-      'unprocessable_image',
-      'too_many_files',
-      'upload_aborted',
+      ...IMAGE_ERRORS,
     ],
   }),
   remove: endpoint({
@@ -196,16 +192,6 @@ export const usersApi = {
     body: StaffUserDraft,
     files: photo,
     response: User,
-    errors: [
-      'login_taken',
-      'email_taken',
-      'phone_taken',
-      'password_common',
-      'file_too_large',
-      'unsupported_media',
-      'unprocessable_image',
-      'too_many_files',
-      'upload_aborted',
-    ],
+    errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
   }),
 };
