@@ -6,7 +6,6 @@ import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/UnstyledButton.css';
 import type { AdPhoto, Board } from '@app/contract/ads';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,7 @@
 import type { Board } from '@app/contract/ads';
 import { IconCopy, IconLogin2, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { formatPhone } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
@@ -29,7 +30,7 @@ function Phone({ phone }: { phone: string }) {
   }
   return (
     <button type="button" className={styles.phone} onClick={() => void copy()}>
-      <span>{phone}</span>
+      <span>{formatPhone(phone)}</span>
       <span className={styles.copy}>
         <IconCopy size={17} stroke={ICON_STROKE} aria-hidden="true" />
         {t('ads.phone.copy')}

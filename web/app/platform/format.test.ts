@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, formatDate, formatPrice, formatRating } from './format.ts';
+import { cut, formatDate, formatPhone, formatPrice, formatRating } from './format.ts';
 
 test('a price is grouped by threes and never breaks across lines', () => {
   expect(formatPrice('ru', 18500)).toBe('18\u00a0500\u00a0₽');
@@ -21,4 +21,9 @@ test('a rating has two decimals', () => {
 test('a long title is cut and marked, a fitting one stays', () => {
   expect(cut('Городской велосипед с корзиной, рама M', 34)).toBe('Городской велосипед с корзиной, ра…');
   expect(cut('Ровно тридцать четыре символа тут!', 34)).toBe('Ровно тридцать четыре символа тут!');
+});
+
+test('a Russian phone is grouped, others stay whole', () => {
+  expect(formatPhone('+79170000000')).toBe('+7 917 000-00-00');
+  expect(formatPhone('+4915100000000')).toBe('+4915100000000');
 });

@@ -47,6 +47,11 @@ export function formatDate(moment: string): string {
   return dateFormat.format(new Date(moment));
 }
 
+/** +79170000000 → «+7 917 000-00-00»; numbers of other plans stay as they are. */
+export function formatPhone(phone: string): string {
+  return phone.replace(/^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/, '+7 $1 $2-$3-$4');
+}
+
 /** Cut a text to `max` characters and mark the cut. */
 export function cut(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max).trimEnd()}…` : text;
