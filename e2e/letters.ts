@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { productUrl } from './product.ts';
+
+interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  date: string;
+}
+
+/** Letters to an address, newest first. */
+export async function lettersTo(address: string): Promise<Letter[]> {
+  const answer = await fetch(`${await productUrl()}/dev/outbox.json`);
+  const letters = (await answer.json()) as Letter[];
+  return letters.filter(({ to }) => to === address);
+}
+
+/** The newest letter to an address, once there are `count` of them: letters are written by a job. */
+export async function latestLetter(address: string, count = 1): Promise<Letter> {
+  await expect.poll(async () => (await lettersTo(address)).length).toBeGreaterThanOrEqual(count);
+  const [letter] = await lettersTo(address);
+  if (letter === undefined) throw new Error(`No letter to ${address}`);
+  return letter;
+}
+
+/** The six digits of the newest letter. */
+export async function latestCode(address: string, count = 1): Promise<string> {
+  const { text } = await latestLetter(address, count);
+  const code = /\b\d{6}\b/.exec(text)?.[0];
+  if (code === undefined) throw new Error(`No code in the letter to ${address}: ${text}`);
+  return code;
+}

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
+import { api } from './api.ts';
+import { ADMIN, productUrl } from './product.ts';
+
+export interface Person {
+  id: number;
+  login: string;
+  password: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  token: string;
+}
+
+const PASSWORD = 'соседи-рядом-7';
+
+/** A login that nobody has: the tests share one product. */
+export function freshLogin(): string {
+  return `guest${Date.now().toString(36)}${randomInt(1_000_000).toString(36)}`;
+}
+
+/** A number that nobody has; none begins with 000. */
+export function freshPhone(): string {
+  return `000${String(randomInt(10_000_000)).padStart(7, '0')}`;
+}
+
+let adminToken: Promise<string> | undefined;
+
+async function signInByApi(login: string, password: string): Promise<string> {
+  const { token } = await api<{ token: string }>('POST', '/api/auth', { json: { login, password } });
+  return token;
+}
+
+/** An activated person made by the administrator, subscribed if asked for. */
+export async function makePerson({ paid = false, firstname = 'Вера' } = {}): Promise<Person> {
+  adminToken ??= signInByApi(ADMIN.login, ADMIN.password);
+  const login = freshLogin();
+  const email = `${login}@example.com`;
+  const lastname = 'Проверкина';
+  const { id } = await api<{ id: number }>('POST', '/api/users', {
+    token: await adminToken,
+    json: { firstname, lastname, login, email, phone: freshPhone(), country_code: '7', password: PASSWORD },
+  });
+  const token = await signInByApi(login, PASSWORD);
+  const person = { id, login, password: PASSWORD, email, firstname, lastname, token };
+  if (paid) await subscribe(person);
+  return person;
+}
+
+/** Pay as a person would, on the page of the sandbox. */
+async function subscribe({ id, token }: Person): Promise<void> {
+  const page = await api<string>('PUT', '/api/payments/subscribe/pay', { token, json: { method: 'bank_card' } });
+  const html = await (await fetch(page)).text();
+  const formToken = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  await fetch(page, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ token: formToken, action: 'pay' }),
+  });
+  const { payed } = await api<{ payed: number }>('PUT', `/api/users/${id}`, { token, json: { payed: 1 } });
+  if (payed !== 1) throw new Error('The sandbox did not take the payment');
+}
+
+/** Make a browser the person's: as after signing in on the site. */
+export async function signIn(context: BrowserContext, person: Pick<Person, 'login' | 'password'>): Promise<void> {
+  const { login, password } = person;
+  const answer = await context.request.post(`${await productUrl()}/api/auth`, { data: { login, password } });
+  if (!answer.ok()) throw new Error(`Signing in as ${login}: ${answer.status()} ${await answer.text()}`);
+}

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+import { BROWSER_SWITCHES, type Browser, findBrowser } from './browser.ts';
+import { productUrl } from './product.ts';
+
+/** A clear sentence instead of a stack: without a browser there is nothing to debug here. */
+async function browserOrExit(): Promise<Browser> {
+  try {
+    return await findBrowser();
+  } catch (error) {
+    console.error(`The journeys through the site need a browser. ${(error as Error).message}`);
+    process.exit(1);
+  }
+}
+
+const browser = await browserOrExit();
+const json = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: path.join(import.meta.dirname, 'test-results'),
+  globalSetup: './global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  // Generous, because a test that waits for a condition ends as soon as it holds, however busy the machine.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ...(json ? [['json', { outputFile: json }] as const] : [])],
+  use: {
+    baseURL: await productUrl(),
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: browser.path, env: browser.env, args: BROWSER_SWITCHES },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    },
+  ],
+});

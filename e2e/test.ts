@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+interface Watch {
+  /** A complaint of the browser that this test brings about on purpose, such as `/status of 410/`. */
+  allow(complaint: RegExp): void;
+}
+
+interface Fixtures {
+  watch: Watch & { on(context: BrowserContext): void };
+  /** A browser of somebody else, watched as closely. */
+  visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>;
+  /** Keep a picture of the page among the results. */
+  picture: (name: string, page?: Page) => Promise<void>;
+}
+
+/**
+ * A test of the product. Whatever the browser complains about fails it: console errors and warnings, uncaught errors,
+ * broken content policy (which the console tells), answers of our server that say it broke.
+ */
+export const test = base.extend<Fixtures>({
+  watch: [
+    async ({ baseURL }, use) => {
+      const complaints: string[] = [];
+      const allowed: RegExp[] = [];
+      const note = (complaint: string): void => {
+        if (!allowed.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
+      };
+      await use({
+        allow: (pattern) => allowed.push(pattern),
+        on(context) {
+          context.on('console', (message) => {
+            if (message.type() !== 'error' && message.type() !== 'warning') return;
+            note(`${message.type()} on ${message.page()?.url()}: ${message.text()} ${message.location().url}`);
+          });
+          context.on('weberror', (error) => note(`uncaught: ${error.error().stack}`));
+          context.on('response', (response) => {
+            if (response.status() >= 500 && response.url().startsWith(baseURL ?? '')) {
+              note(`${response.status()} of ${response.request().method()} ${response.url()}`);
+            }
+          });
+        },
+      });
+      if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`);
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, watch }, use) => {
+    watch.on(context);
+    await use(context);
+  },
+
+  visitor: async ({ browser, watch }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      watch.on(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+
+  picture: async ({ page }, use, testInfo) => {
+    await use(async (name, of = page) => {
+      const file = path.join(testInfo.project.outputDir, 'screens', `${testInfo.project.name}-${name}.png`);
+      await of.screenshot({ path: file });
+    });
+  },
+});
+
+/** Open a page and wait until its scripts have taken over: people read before they press, tests do not. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await alive(page);
+}
+
+/** Wait until the scripts of a page that is loading have taken over. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const keys = Object.keys(document.querySelector('main button, main a, a') ?? {});
+    return keys.some((key) => key.startsWith('__reactProps$'));
+  });
+}
