@@ -9,6 +9,7 @@ import { registerAuth } from './auth/auth.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
+import { answerBrokenRequests } from './platform/broken-requests.ts';
 import { Failure } from './platform/failure.ts';
 import { registerHealth } from './platform/health.ts';
 import { registerOutbox } from './platform/mail/outbox.routes.ts';
@@ -40,6 +41,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     bodyLimit: JSON_MAX_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    ...answerBrokenRequests(services.texts),
   }) as unknown as FastifyInstance;
   app.decorate('endpoints', new Map());
 

@@ -71,15 +71,18 @@ export function bind<E extends AnyEndpoint>(
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await identifyViewer(services, request);
     guard(services, endpoint, request, viewer);
-    const input = await readInput(services, endpoint, request);
+    const { values, files } = await readInput(services, endpoint, request);
     try {
-      const result = await handler({
-        ...input,
-        viewer: viewer as ViewerFor<E['access']>,
+      const input = {
         params: parse(endpoint.params, request.params, services.texts) as ParamsOf<E>,
         query: parse(endpoint.query, request.query, services.texts) as QueryOf<E>,
-        body: parse(endpoint.body, input.values, services.texts, endpoint.invalidText) as BodyOf<E>,
-        idempotency: readIdempotencyKey(endpoint, request, viewer, input),
+        body: parse(endpoint.body, values, services.texts, endpoint.invalidText) as BodyOf<E>,
+      };
+      const result = await handler({
+        ...input,
+        files,
+        viewer: viewer as ViewerFor<E['access']>,
+        idempotency: readIdempotencyKey(endpoint, request, viewer, { input, files }),
         request,
         reply,
       });
@@ -93,7 +96,7 @@ export function bind<E extends AnyEndpoint>(
       return reply.send(text);
     } finally {
       await Promise.all(
-        Object.values(input.files)
+        Object.values(files)
           .flat()
           .map((file) => services.media.quarantine.discard(file)),
       );
@@ -193,21 +196,22 @@ function readIdempotencyKey(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
   viewer: Viewer,
-  input: RawInput,
+  { input, files }: { input: object; files: RawInput['files'] },
 ): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || !changesState(endpoint) || endpoint.readsOnly) return undefined;
   if (typeof key !== 'string' || key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX)
     throw new Failure('invalid_input');
-  const hashes = Object.values(input.files)
+  const hashes = Object.values(files)
     .flat()
     .map((file) => file.sha256);
   return {
     scope: viewer.userId === null ? `ip:${viewer.ip}` : `user:${viewer.userId}`,
     key,
     endpoint: endpointName(endpoint),
+    // Of the parsed input: what was sent may be nested deeper than anything can be written out.
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([input.values, hashes]))
+      .update(JSON.stringify([input, hashes]))
       .digest('base64'),
   };
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AnyEndpoint, FileField } from '@app/contract/endpoint';
+import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
 
@@ -34,7 +35,7 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
   const files: Record<string, QuarantinedFile[]> = {};
   for (const name of Object.keys(endpoint.files ?? {})) files[name] = [];
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'field') {
         values[part.fieldname] = part.value;
         continue;
@@ -62,6 +63,16 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
         .map((file) => receiver.discard(file)),
     );
     throw error;
+  }
+}
+
+/** The parser's own complaints are about what was sent: a form that ends early, or is none. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    const isKnown = error instanceof Error && 'code' in error;
+    throw isKnown ? error : new Failure('upload_aborted');
   }
 }
 

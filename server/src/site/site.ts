@@ -53,7 +53,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   await site.attach(app);
   const render = createRequestHandler(site.build, process.env.NODE_ENV);
   app.get('/*', async (request, reply) => {
-    if (request.raw.url?.startsWith('/assets/')) throw new Failure('not_found');
+    // What is left of the API are unknown addresses and wrong verbs: no page is an answer to them.
+    if (/^\/(?:api|assets)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
     const context = new RouterContextProvider();
     // The key of the context lives in the site's own code.
