@@ -1,7 +1,9 @@
 import type { AnyEndpoint } from '@app/contract/endpoint';
 import { ERRORS } from '@app/contract/errors';
 import { paymentsApi } from '@app/contract/payments';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import { endpointName } from '../../src/platform/bind.ts';
 import { changesState } from '../../src/platform/guards.ts';
 import { addressOf, createWorld, encodeBody, type World } from '../world.ts';
@@ -12,13 +14,23 @@ const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
 let world: World;
 let stage: Stage;
+/** The same with pages, of which these tests render none. */
+let withPages: FastifyInstance;
 
 beforeAll(async () => {
   world = await createWorld();
   stage = await createStage(world);
+  withPages = await createApp(world.services, {
+    attach: async () => {},
+    build: () => Promise.reject(new Error('no page is asked for here')),
+  });
+  await withPages.ready();
 });
 
-afterAll(() => world.close());
+afterAll(async () => {
+  await withPages.close();
+  await world.close();
+});
 
 const endpoints = (): AnyEndpoint[] => [...world.app.endpoints.values()].map(({ endpoint }) => endpoint);
 const spellings = ({ path, aliases = [] }: AnyEndpoint): string[] => [path, ...aliases];
@@ -33,7 +45,7 @@ describe('every route is known', () => {
     const contract = new Set(
       endpoints().flatMap((endpoint) => spellings(endpoint).map((path) => `${endpoint.method} ${toRoute(path)}`)),
     );
-    const others = routesOf(world.app.printRoutes()).filter((route) => !contract.has(route));
+    const others = routesOf(withPages.printRoutes()).filter((route) => !contract.has(route));
     expect(others.sort()).toEqual(Object.keys(OTHER_ROUTES).sort());
   });
 });
@@ -199,6 +211,18 @@ describe('addresses', () => {
             .toEqual({ method, address, status: 405, code: 'method_not_allowed', allow: allowed });
         }
       }
+    }
+  });
+
+  test('no page is an answer to a call: unknown addresses and wrong verbs of the API are refused as such', async () => {
+    const ask = async (url: string) => {
+      const response = await withPages.inject({ url, headers: { accept: 'text/html' } });
+      return { status: response.statusCode, code: response.json().code, allow: response.headers.allow };
+    };
+    expect(await ask('/api/auth')).toEqual({ status: 405, code: 'method_not_allowed', allow: 'POST' });
+    expect(await ask('/api/boards/image/7')).toEqual({ status: 405, code: 'method_not_allowed', allow: 'DELETE, PUT' });
+    for (const url of ['/api', '/api/', '/api?x', '/api/nothing', '/assets/gone.js']) {
+      expect({ url, ...(await ask(url)) }).toEqual({ url, status: 404, code: 'not_found', allow: undefined });
     }
   });
 });

@@ -250,4 +250,5 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /sitemap.xml': 'public ads',
   'GET /sitemap/pages.xml': 'public pages',
   'GET /sitemap/ads-:part.xml': 'public ads',
+  'GET /*': 'pages, rendered through the same calls under the reader’s own session',
 };
