@@ -59,9 +59,10 @@ export function shouldRevalidate({
 
 function Document({ children }: { children: ReactNode }) {
   const lang = useLanguage();
+  const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts?.join(' ');
   return (
     // The scheme attribute is set by the script below before React sees the page.
-    <html lang={lang} suppressHydrationWarning>
+    <html lang={lang} data-texts={texts} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** Addresses of the legal texts; each is a file of `contract/documents/<lang>`. */
 const DOCUMENTS = [
@@ -15,5 +15,19 @@ const DOCUMENTS = [
 export default [
   index('ads/ads-page.tsx'),
   route('ad/:board_id', 'ads/ad-page.tsx'),
+  route('friend', 'auth/registration/friend-page.tsx'),
+  route('subscribe/pay/:user_id', 'payments/subscribe-page.tsx'),
+  route('subscribe/payed/:user_id', 'payments/payed-page.tsx'),
+  layout('ui/mantine-layout.tsx', [
+    route('auth', 'auth/auth-page.tsx'),
+    route('recovery', 'auth/recovery-page.tsx'),
+    route('activation/:user_id', 'auth/activation-page.tsx'),
+    route('register', 'auth/registration/register-page.tsx'),
+    route('registration', 'auth/registration/pre-registration-page.tsx'),
+    route('add', 'ads/new-ad-page.tsx'),
+    route('ad/:board_id/edit', 'ads/edit-ad-page.tsx'),
+    route('profile/password', 'users/password-page.tsx'),
+  ]),
   ...DOCUMENTS.map((name) => route(name, 'documents/document-page.tsx', { id: `document ${name}` })),
+  route('*', 'ui/not-found-page.tsx'),
 ] satisfies RouteConfig;

@@ -9,6 +9,7 @@ import '@mantine/core/styles/Switch.css';
 import type { AdPhoto, Board } from '@app/contract/ads';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { AD_DESCRIPTION_MAX, AD_TITLE_MAX } from '#contract/ads';
 import { openSubscribePrompt } from '../payments/subscribe-prompt.ts';
@@ -92,7 +93,7 @@ export function AdForm(props: AdFormProps) {
       ...(fields.board_description.trim() === '' && { board_description: t('ad-form.description.required') }),
     };
     if (Object.keys(missing).length > 0) {
-      setErrors(missing);
+      flushSync(() => setErrors(missing));
       toast.error(t('ad-form.incomplete'));
       focusFirstError(form);
       return;
@@ -114,7 +115,7 @@ export function AdForm(props: AdFormProps) {
       return true;
     }
     const photoError = wrong?.['board_photo[]'] ?? (PHOTO_CODES.includes(code) ? message : undefined);
-    setErrors({ ...wrong, ...(photoError && { photos: photoError }) });
+    flushSync(() => setErrors({ ...wrong, ...(photoError && { photos: photoError }) }));
     focusFirstError(form);
     // The words themselves are shown as every failure is.
     return false;
@@ -200,8 +201,7 @@ export function AdForm(props: AdFormProps) {
 }
 
 function focusFirstError(form: RefObject<HTMLFormElement | null>): void {
-  // After the errors are on the page.
-  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /** Previews hold their files in memory until the form is left. */

@@ -1,27 +1,24 @@
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Loader.css';
-import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { CODE_LENGTH, RESEND_AFTER_SECONDS, authApi } from '#contract/auth';
+import { authApi, CODE_LENGTH, RESEND_AFTER_SECONDS } from '#contract/auth';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
 import { hostContext, orMissing } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { PageHead } from '../ui/page-head.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
 import { toast } from '../ui/toast.ts';
+import { useSubmit } from '../ui/use-submit.ts';
 import type { Route } from './+types/activation-page.ts';
-import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-form.module.css';
+import { AuthLayout } from './auth-layout.tsx';
 import { CodeField } from './code-field.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useCountdown } from './use-countdown.ts';
-import { useSubmit } from './use-submit.ts';
 
-export const handle = { frame: false } satisfies PageHandle;
+export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 
 export async function loader({ context, params }: Route.LoaderArgs): Promise<{ userId: number; resendAfter: number }> {
   const { call: ask } = context.get(hostContext);
@@ -46,7 +43,8 @@ export default function ActivationPage({ loaderData: { userId, resendAfter } }: 
   const resending = useSubmit({
     fallback: t('auth.code.failed'),
     onRefusal: (error) => {
-      if (isApiError(error) && error.body.code === 'resend_too_early') start(Number(error.body.resend_after ?? RESEND_AFTER_SECONDS));
+      if (isApiError(error) && error.body.code === 'resend_too_early')
+        start(Number(error.body.resend_after ?? RESEND_AFTER_SECONDS));
       return false;
     },
   });
@@ -89,9 +87,7 @@ export default function ActivationPage({ loaderData: { userId, resendAfter } }: 
       <form className={styles.form} onSubmit={handleSubmit}>
         <CodeField value={code} onChange={setCode} onComplete={activate} />
         <div className={styles.actions}>
-          <Button type="submit" size="lg" h={52} px={32} loading={activation.isSending}>
-            {t('auth.code.confirm')}
-          </Button>
+          <SubmitButton isSending={activation.isSending}>{t('auth.code.confirm')}</SubmitButton>
           <ResendButton secondsLeft={secondsLeft} onResend={handleResend} />
         </div>
       </form>

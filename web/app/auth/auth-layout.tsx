@@ -18,7 +18,7 @@ export function AuthLayout({ aside, children }: AuthLayoutProps) {
   const t = useText();
   return (
     <div className={styles.page}>
-      <a className="skip" href="#content">
+      <a className={styles.skip} href="#content">
         {t('frame.skip')}
       </a>
       <header className={styles.top}>
@@ -26,8 +26,12 @@ export function AuthLayout({ aside, children }: AuthLayoutProps) {
           <Logo height={26} />
         </Link>
         <div className={styles.tools}>
-          <ThemeSelect />
-          <LanguageSelect />
+          <span className={styles.theme}>
+            <ThemeSelect />
+          </span>
+          <span className={styles.language}>
+            <LanguageSelect />
+          </span>
           <span className={styles.aside}>{aside}</span>
         </div>
       </header>

@@ -1,11 +1,8 @@
-import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Loader.css';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { authApi } from '#contract/auth';
@@ -15,14 +12,15 @@ import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { PageHead } from '../ui/page-head.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
 import { toast } from '../ui/toast.ts';
+import { useSubmit } from '../ui/use-submit.ts';
 import type { Route } from './+types/auth-page.ts';
-import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-form.module.css';
+import { AuthLayout } from './auth-layout.tsx';
 import { nextPage } from './next-page.ts';
-import { useSubmit } from './use-submit.ts';
 
-export const handle = { frame: false } satisfies PageHandle;
+export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 
 export function loader({ context, request }: Route.LoaderArgs): null {
   if (context.get(hostContext).viewer) throw redirect(nextPage(new URL(request.url).search));
@@ -68,7 +66,11 @@ export default function AuthPage() {
         </>
       }
     >
-      <PageHead title={`${t('auth.login.title')} · ${t('frame.name')}`} description={t('auth.login.description')} noIndex />
+      <PageHead
+        title={`${t('auth.login.title')} · ${t('frame.name')}`}
+        description={t('auth.login.description')}
+        noIndex
+      />
       <h1>{t('auth.login.title')}</h1>
       <form noValidate className={styles.form} onSubmit={handleSubmit}>
         <TextInput
@@ -92,9 +94,7 @@ export default function AuthPage() {
           visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
         />
         <div className={styles.actions}>
-          <Button type="submit" size="lg" h={52} px={32} loading={isSending}>
-            {t('auth.login.submit')}
-          </Button>
+          <SubmitButton isSending={isSending}>{t('auth.login.submit')}</SubmitButton>
           <Link to="/recovery" className="link">
             {t('auth.login.forgot')}
           </Link>

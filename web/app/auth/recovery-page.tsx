@@ -1,25 +1,23 @@
-import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Loader.css';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { CODE_LENGTH, authApi } from '#contract/auth';
+import { authApi, CODE_LENGTH } from '#contract/auth';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { PageHead } from '../ui/page-head.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
 import { toast } from '../ui/toast.ts';
-import { AuthLayout } from './auth-layout.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 import styles from './auth-form.module.css';
+import { AuthLayout } from './auth-layout.tsx';
 import { CodeField } from './code-field.tsx';
 import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useCountdown } from './use-countdown.ts';
-import { useSubmit } from './use-submit.ts';
 
-export const handle = { frame: false } satisfies PageHandle;
+export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 
 type Step = 'login' | 'code' | 'password';
 const STEPS: readonly Step[] = ['login', 'code', 'password'];
@@ -35,7 +33,12 @@ export default function RecoveryPage() {
   const [password, setPassword] = useState(EMPTY);
   const { secondsLeft, start } = useCountdown(0);
   const sending = useSubmit({ fallback: t('auth.code.failed') });
-  const { isSending, submit } = useSubmit({ onRefusal: () => void setCode('') as undefined });
+  const { isSending, submit } = useSubmit({
+    onRefusal: () => {
+      setCode('');
+      return false;
+    },
+  });
 
   function sendCode(): void {
     void sending.submit(async () => {
@@ -56,10 +59,14 @@ export default function RecoveryPage() {
   }
 
   function savePassword(): void {
-    if (password.first === '') return toast.error(t('auth.password.empty'));
+    if (password.first === '') {
+      toast.error(t('auth.password.empty'));
+      return;
+    }
     if (password.first !== password.second) {
       setPassword({ ...password, second: '' });
-      return toast.error(t('auth.password.mismatch'));
+      toast.error(t('auth.password.mismatch'));
+      return;
     }
     void submit(async () => {
       await call(authApi.recoveryChange, {
@@ -104,9 +111,9 @@ export default function RecoveryPage() {
           </>
         )}
         <div className={styles.actions}>
-          <Button type="submit" size="lg" h={52} px={32} loading={isSending || sending.isSending}>
+          <SubmitButton isSending={isSending || sending.isSending}>
             {t(step === 'login' ? 'auth.recovery.send' : step === 'code' ? 'auth.code.confirm' : 'auth.recovery.save')}
-          </Button>
+          </SubmitButton>
           {step === 'code' && <ResendButton secondsLeft={secondsLeft} onResend={sendCode} />}
         </div>
       </form>

@@ -14,7 +14,7 @@ export function RegistrationSteps({ step }: { step: 0 | 1 | 2 }) {
         return (
           <li key={key} data-state={state} aria-current={state === 'on' ? 'step' : undefined}>
             <span>{state === 'done' ? <IconCheck size={16} stroke={2.4} aria-hidden="true" /> : i + 1}</span>
-            {t(key)}
+            <em>{t(key)}</em>
           </li>
         );
       })}

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Button.css';
 import { Button } from '@mantine/core';
 import { useText } from '../platform/i18n.tsx';
 import styles from './auth-form.module.css';

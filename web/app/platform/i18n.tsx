@@ -1,6 +1,6 @@
 import { isLang, type Lang } from '@app/contract/languages';
 import { createContext, type ReactNode, startTransition, use, useEffect, useRef, useState } from 'react';
-import { type BaseDomain, type Domain, followTexts, hasTexts, loadTexts, type Text, textOf } from './texts.ts';
+import { type BaseDomain, type Domain, followTexts, missingTexts, type Text, textOf } from './texts.ts';
 
 interface LanguageChoice {
   lang: Lang;
@@ -77,6 +77,8 @@ export function useSetLanguage(): LanguageChoice['setLanguage'] {
  */
 export function useText<D extends Domain = BaseDomain>(...domains: D[]): Text<D> {
   const lang = useLanguage();
-  for (const domain of domains) if (!hasTexts(lang, domain)) use(loadTexts(lang, domain));
+  // One promise for all: React tells promises of a repeated render apart by their order only.
+  const missing = missingTexts(lang, domains);
+  if (missing) use(missing);
   return textOf<D>(lang);
 }

@@ -1,5 +1,9 @@
+import type { Domain } from './texts.ts';
+
 /** What a route tells the frame about its page: `export const handle = { … } satisfies PageHandle`. */
 export interface PageHandle {
+  /** Catalogues that the page shows beyond the base ones: they are there before the rendered page comes alive. */
+  texts?: readonly Domain[];
   /** White "showcase" page instead of the misty grey of personal ones. */
   show?: boolean;
   /** A page of plain links and forms: its scripts wait until its pictures are there. */

@@ -80,6 +80,19 @@ export function loadTexts(lang: Lang, domain: Domain): Promise<void> {
   return promise;
 }
 
+const together = new Map<string, Promise<unknown>>();
+
+/** What to wait for before these catalogues can be shown; null when they are there. The same promise for the same question. */
+export function missingTexts(lang: Lang, domains: readonly Domain[]): Promise<unknown> | null {
+  if (domains.every((domain) => hasTexts(lang, domain))) return null;
+  const key = [lang, ...domains].join(' ');
+  const running = together.get(key);
+  if (running) return running;
+  const promise = Promise.all(domains.map((domain) => loadTexts(lang, domain))).finally(() => together.delete(key));
+  together.set(key, promise);
+  return promise;
+}
+
 /** Load for `to` everything that `from` already shows. */
 export async function followTexts(from: Lang, to: Lang): Promise<void> {
   const domains = [...catalogueOf(from).loaded].filter((domain): domain is Domain => domain !== '*');

@@ -1,6 +1,8 @@
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
+// Buttons of every kind are built on it, so its rules must come before theirs.
+import '@mantine/core/styles/UnstyledButton.css';
 import './mantine-fixes.css';
 import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';

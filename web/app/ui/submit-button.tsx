@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/UnstyledButton.css';
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './submit-button.module.css';

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Notification.css';
 import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/notifications/styles.css';
 import { createNotificationsStore, Notifications, showNotification, updateNotification } from '@mantine/notifications';
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';

@@ -16,7 +16,8 @@ export async function checkDraft(draft: Draft, hasText: (key: string) => boolean
   const errors: Record<string, string> = {};
   const parsed = Registration.safeParse({ ...draft, user_allow_to_call: draft.user_allow_to_call ? 1 : 0 });
   if (!parsed.success) {
-    for (const [field, kind] of Object.entries(fieldIssues(parsed.error))) errors[field] = issueText(field, kind, hasText);
+    for (const [field, kind] of Object.entries(fieldIssues(parsed.error)))
+      errors[field] = issueText(field, kind, hasText);
   }
   if (draft.repeat !== draft.user_password) errors.repeat = 'auth.password.mismatch';
   if (!draft.consent) errors.consent = 'registration.form.consentNeeded';

@@ -4,7 +4,13 @@ import { EMPTY_DRAFT, keepDraft, restoreDraft, toRegistration } from './draft.ts
 const versions = { policy: 'p1', consent: 'c1' };
 
 test('what was typed survives a reload, passwords and the consent do not', () => {
-  keepDraft(sessionStorage, { ...EMPTY_DRAFT, user_firstname: 'Елена', user_password: 'тайна12', repeat: 'тайна12', consent: true });
+  keepDraft(sessionStorage, {
+    ...EMPTY_DRAFT,
+    user_firstname: 'Елена',
+    user_password: 'тайна12',
+    repeat: 'тайна12',
+    consent: true,
+  });
   expect(sessionStorage.getItem('registration')).not.toContain('тайна12');
   expect(restoreDraft(sessionStorage)).toEqual({ ...EMPTY_DRAFT, user_firstname: 'Елена' });
 });

@@ -74,7 +74,11 @@ export function forgetDraft(storage: Storage): void {
 }
 
 /** The call's body: bank details only from companies, nothing that the server does not know. */
-export function toRegistration(draft: Draft, invitationUserId: number | null, versions: { policy: string; consent: string }): Record<string, string | number> {
+export function toRegistration(
+  draft: Draft,
+  invitationUserId: number | null,
+  versions: { policy: string; consent: string },
+): Record<string, string | number> {
   const { consent: _, repeat: __, user_allow_to_call, ...rest } = draft;
   const isCompany = draft.user_legal_status === '1';
   const fields = Object.entries(rest).filter(([name]) => isCompany || !name.startsWith('user_bank_'));

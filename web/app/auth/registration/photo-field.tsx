@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Button.css';
 import { Button, FileButton } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

@@ -1,26 +1,25 @@
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Loader.css';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link, redirect } from 'react-router';
-import { REFERRAL_CODE_MAX, authApi } from '#contract/auth';
+import { authApi, REFERRAL_CODE_MAX } from '#contract/auth';
 import { usersApi } from '#contract/users';
 import { call } from '../../platform/call.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
-import { AuthLayout } from '../auth-layout.tsx';
 import form from '../auth-form.module.css';
-import { useSubmit } from '../use-submit.ts';
+import { AuthLayout } from '../auth-layout.tsx';
 import type { Route } from './+types/pre-registration-page.ts';
 import styles from './registration.module.css';
 
-export const handle = { frame: false } satisfies PageHandle;
+export const handle = { frame: false, texts: ['registration', 'auth'] } satisfies PageHandle;
 
 interface Friend {
   id: number;
@@ -29,7 +28,10 @@ interface Friend {
   photo: string | null;
 }
 
-export async function loader({ context, request }: Route.LoaderArgs): Promise<{ friend: Friend | null; referral: string }> {
+export async function loader({
+  context,
+  request,
+}: Route.LoaderArgs): Promise<{ friend: Friend | null; referral: string }> {
   const { call: ask, viewer } = context.get(hostContext);
   if (viewer) throw redirect('/');
   const query = new URL(request.url).searchParams;
@@ -68,7 +70,11 @@ export default function PreRegistrationPage({ loaderData }: Route.ComponentProps
         </>
       }
     >
-      <PageHead title={`${t('registration.pre.title')} · ${t('frame.name')}`} description={t('registration.description')} noIndex />
+      <PageHead
+        title={`${t('registration.pre.title')} · ${t('frame.name')}`}
+        description={t('registration.description')}
+        noIndex
+      />
       <h1>{t('registration.pre.title')}</h1>
       <p className={form.text}>{t('registration.pre.text')}</p>
       {friend ? (
@@ -97,9 +103,7 @@ export default function PreRegistrationPage({ loaderData }: Route.ComponentProps
             onChange={(event) => setCode(event.currentTarget.value)}
           />
           <div className={form.actions}>
-            <Button type="submit" size="lg" h={52} loading={isSending}>
-              {t('registration.pre.find')}
-            </Button>
+            <SubmitButton isSending={isSending}>{t('registration.pre.find')}</SubmitButton>
             <Link to="/register" className="link">
               {t('registration.pre.skip')}
             </Link>

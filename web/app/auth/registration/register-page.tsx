@@ -1,9 +1,6 @@
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Loader.css';
 import type { User } from '@app/contract/users';
 import { useEffect, useRef, useState } from 'react';
-import { Link, redirect, useNavigate } from 'react-router';
+import { Link, redirect, useNavigate, useSearchParams } from 'react-router';
 import { CONSENT_VERSION, POLICY_VERSION } from '#contract/documents';
 import { referenceApi } from '#contract/reference';
 import { usersApi } from '#contract/users';
@@ -15,11 +12,12 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { RegistrationSteps } from '../registration-steps.tsx';
 import type { Route } from './+types/register-page.ts';
+import { keepInvitation, keptInvitation } from './invitation.ts';
 import { PolicyStep } from './policy-step.tsx';
-import { type CountryChoice, RegistrationForm } from './registration-form.tsx';
 import styles from './registration.module.css';
+import { type CountryChoice, RegistrationForm } from './registration-form.tsx';
 
-export const handle = { frame: false } satisfies PageHandle;
+export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
 
 interface Inviter {
   id: number;
@@ -54,6 +52,7 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
   const navigate = useNavigate();
   const [isAccepted, setAccepted] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  useKeptInvitation(inviter?.id ?? null);
   useEffect(() => {
     if (isAccepted) heading.current?.focus();
   }, [isAccepted]);
@@ -92,4 +91,18 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
       )}
     </AuthLayout>
   );
+}
+
+/** Whoever followed an invitation days ago and now comes by another way is still that friend's. */
+function useKeptInvitation(inviterId: number | null): void {
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const isNamed = query.has('friend_id');
+  useEffect(() => {
+    if (inviterId !== null) keepInvitation(localStorage, inviterId);
+    else if (!isNamed) {
+      const friend = keptInvitation(localStorage);
+      if (friend !== null) void navigate(`/register?friend_id=${friend}`, { replace: true });
+    }
+  }, [inviterId, isNamed, navigate]);
 }

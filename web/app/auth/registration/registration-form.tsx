@@ -7,22 +7,26 @@ import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { Button, Checkbox, Input, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Checkbox, Input, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { authApi } from '#contract/auth';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { PlaceFields } from '../../reference/place-fields.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSubmit } from '../use-submit.ts';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { AboutFields } from './about-fields.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { checkDraft, type DraftErrors } from './check-registration.ts';
 import { type Draft, EMPTY_DRAFT, forgetDraft, keepDraft, restoreDraft, toRegistration } from './draft.ts';
+import { forgetInvitation } from './invitation.ts';
 import { PhotoField } from './photo-field.tsx';
-import { PlaceFields } from './place-fields.tsx';
 import styles from './registration.module.css';
 
 export interface CountryChoice {
@@ -51,11 +55,12 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   const [errors, setErrors] = useState<DraftErrors>({});
   const [refusals, setRefusals] = useState<Messages>({});
   const { isSending, submit } = useSubmit({
-    onBusy: () => toast.info(t('registration.form.wait')),
+    wait: t('registration.form.wait'),
     onRefusal(error) {
       if (!isApiError(error) || error.body.fields === undefined) return false;
-      setRefusals(error.body.fields);
-      toast.error(error.body.message);
+      const { fields, message } = error.body;
+      flushSync(() => setRefusals(fields));
+      toast.error(message);
       focusFirstError();
       return true;
     },
@@ -89,7 +94,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
     event.preventDefault();
     void submit(async () => {
       const found = await checkDraft(draft, hasText);
-      setErrors(found);
+      flushSync(() => setErrors(found));
       if (Object.keys(found).length > 0) {
         toast.error(t('registration.form.invalid'));
         focusFirstError();
@@ -100,14 +105,14 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
         files: { photo: photo ?? undefined },
       });
       forgetDraft(sessionStorage);
+      forgetInvitation(localStorage);
       toast.success(t('registration.form.sent'));
       await navigate(`/activation/${user_id}`);
     });
   }
 
   function focusFirstError(): void {
-    // After the errors are on the page.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
   function hasText(key: string): boolean {
@@ -121,7 +126,9 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
     onBlur: () => void checkField(name),
   });
-  const below = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] };
+  const below = {
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+  };
   const reveal = { visibilityToggleButtonProps: { 'aria-label': t('auth.password.show') } };
 
   return (
@@ -131,10 +138,32 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
       <fieldset className={styles.group}>
         <legend>{t('registration.form.you')}</legend>
         <div className={styles.two}>
-          <TextInput {...field('user_firstname')} label={t('registration.form.firstname')} withAsterisk autoComplete="given-name" />
-          <TextInput {...field('user_lastname')} label={t('registration.form.lastname')} withAsterisk autoComplete="family-name" />
-          <TextInput {...field('user_email')} label={t('registration.form.email')} withAsterisk type="email" autoComplete="email" />
-          <Input.Wrapper id={phoneId} label={t('registration.form.phone')} withAsterisk error={texts.user_phone} size="md">
+          <TextInput
+            {...field('user_firstname')}
+            label={t('registration.form.firstname')}
+            withAsterisk
+            autoComplete="given-name"
+          />
+          <TextInput
+            {...field('user_lastname')}
+            label={t('registration.form.lastname')}
+            withAsterisk
+            autoComplete="family-name"
+          />
+          <TextInput
+            {...field('user_email')}
+            label={t('registration.form.email')}
+            withAsterisk
+            type="email"
+            autoComplete="email"
+          />
+          <Input.Wrapper
+            id={phoneId}
+            label={t('registration.form.phone')}
+            withAsterisk
+            error={texts.user_phone}
+            size="md"
+          >
             <div className={styles.phone}>
               <Select
                 aria-label={t('registration.form.phoneCode')}
@@ -162,16 +191,43 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
               />
             </div>
           </Input.Wrapper>
-          <PlaceFields countries={countries} country={draft.country_id} city={draft.city_id} errors={texts} onChange={change} />
+          <PlaceFields
+            countries={countries}
+            country={draft.country_id}
+            city={draft.city_id}
+            errors={texts}
+            onChange={change}
+          />
         </div>
       </fieldset>
 
       <fieldset className={styles.group}>
         <legend>{t('registration.form.signIn')}</legend>
         <div className={styles.three}>
-          <TextInput {...field('user_login')} {...below} label={t('registration.form.login')} description={t('registration.form.loginHint')} withAsterisk autoComplete="username" />
-          <PasswordInput {...field('user_password')} {...below} {...reveal} label={t('registration.form.password')} description={t('registration.form.passwordHint')} withAsterisk autoComplete="new-password" />
-          <PasswordInput {...field('repeat')} {...reveal} label={t('auth.password.repeat')} withAsterisk autoComplete="new-password" />
+          <TextInput
+            {...field('user_login')}
+            {...below}
+            label={t('registration.form.login')}
+            description={t('registration.form.loginHint')}
+            withAsterisk
+            autoComplete="username"
+          />
+          <PasswordInput
+            {...field('user_password')}
+            {...below}
+            {...reveal}
+            label={t('registration.form.password')}
+            description={t('registration.form.passwordHint')}
+            withAsterisk
+            autoComplete="new-password"
+          />
+          <PasswordInput
+            {...field('repeat')}
+            {...reveal}
+            label={t('auth.password.repeat')}
+            withAsterisk
+            autoComplete="new-password"
+          />
         </div>
       </fieldset>
 
@@ -216,9 +272,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
         </p>
       </div>
       <div className={styles.actions}>
-        <Button type="submit" size="lg" h={52} px={32} data-sending={isSending || undefined} aria-busy={isSending}>
-          {t('registration.form.submit')}
-        </Button>
+        <SubmitButton isSending={isSending}>{t('registration.form.submit')}</SubmitButton>
         <span className={styles.small}>{t('registration.form.after')}</span>
       </div>
     </form>

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { referenceApi } from '#contract/reference';
-import { call } from '../../platform/call.ts';
-import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { call } from '../platform/call.ts';
+import { useLanguage, useText } from '../platform/i18n.tsx';
 
 interface Named {
   id: number;
@@ -23,25 +23,25 @@ const TYPING_PAUSE_MS = 200;
 
 /** Country and city. The city waits for the country and goes when the country changes. */
 export function PlaceFields({ countries, country, city, onChange, errors = {} }: PlaceFieldsProps) {
-  const t = useText('registration');
+  const t = useText('reference');
   const { cities, setSearch } = useCities(country, city);
   return (
     <>
       <Select
-        label={t('registration.form.country')}
+        label={t('reference.place.country')}
         data={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={country || null}
         onChange={(value) => onChange({ country_id: value ?? '', city_id: '' })}
         searchable
         clearable
-        nothingFoundMessage={t('registration.form.nothing')}
-        clearButtonProps={{ 'aria-label': t('registration.form.photoRemove') }}
+        nothingFoundMessage={t('reference.place.nothing')}
+        clearButtonProps={{ 'aria-label': t('reference.place.clear') }}
         error={errors.country_id}
         autoComplete="country-name"
       />
       <Select
-        label={t('registration.form.city')}
-        placeholder={t(country ? 'registration.form.cityHint' : 'registration.form.cityFirstCountry')}
+        label={t('reference.place.city')}
+        placeholder={t(country ? 'reference.place.cityHint' : 'reference.place.countryFirst')}
         data={cities.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={city || null}
         onChange={(value) => onChange({ country_id: country, city_id: value ?? '' })}
@@ -51,8 +51,8 @@ export function PlaceFields({ countries, country, city, onChange, errors = {} }:
         searchable
         clearable
         disabled={!country}
-        nothingFoundMessage={t('registration.form.nothing')}
-        clearButtonProps={{ 'aria-label': t('registration.form.photoRemove') }}
+        nothingFoundMessage={t('reference.place.nothing')}
+        clearButtonProps={{ 'aria-label': t('reference.place.clear') }}
         error={errors.city_id}
         autoComplete="address-level2"
       />
@@ -65,6 +65,7 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
   const [search, setSearch] = useState('');
   const [cities, setCities] = useState<readonly Named[]>([]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names depend on the language; the choice and the list are only read
   useEffect(() => {
     if (!country) return setCities([]);
     const aborter = new AbortController();
@@ -85,10 +86,9 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
       clearTimeout(timer);
       aborter.abort();
     };
-    // The names depend on the language; the chosen city and the known list are only read.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [country, search, lang]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a restored or changed city only
   useEffect(() => {
     if (!city || !country) return;
     const id = Number(city);
@@ -97,7 +97,6 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
       (found) => setCities((known) => (known.some((other) => other.id === id) ? known : [found, ...known])),
       () => undefined,
     );
-    // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a restored or changed city only
   }, [city, country]);
 
   return { cities, setSearch };

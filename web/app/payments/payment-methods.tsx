@@ -1,0 +1,47 @@
+import type { PaymentMethod, SubscriptionOffer } from '@app/contract/payments';
+import { useId } from 'react';
+import { useText } from '../platform/i18n.tsx';
+import styles from './offer.module.css';
+
+interface PaymentMethodsProps {
+  methods: SubscriptionOffer['methods'];
+  value: PaymentMethod | undefined;
+  onChange: (method: PaymentMethod) => void;
+}
+
+/** Ways to pay as radio cards. One that does not work stays in sight with the reason. */
+export function PaymentMethods({ methods, value, onChange }: PaymentMethodsProps) {
+  const t = useText('payments');
+  const name = useId();
+  return (
+    <fieldset className={styles.methods}>
+      <legend>{t('payments.modal.method')}</legend>
+      <div className={styles.cards}>
+        {methods.map(({ method, enabled, reason }) => {
+          const reasonId = `${name}-${method}`;
+          return (
+            <label key={method} className={styles.method}>
+              <input
+                type="radio"
+                name={name}
+                value={method}
+                checked={method === value}
+                disabled={enabled === 0}
+                aria-describedby={reason ? reasonId : undefined}
+                onChange={() => onChange(method)}
+              />
+              <span>
+                {t(`payments.method.${method}`)}
+                {reason && (
+                  <small id={reasonId} className={styles.reason}>
+                    {reason}
+                  </small>
+                )}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

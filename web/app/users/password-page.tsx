@@ -1,0 +1,92 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/ActionIcon.css';
+import { PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Link, redirect, useNavigate } from 'react-router';
+import { PASSWORD_MIN, usersApi } from '#contract/users';
+import { type NewPassword, NewPasswordFields } from '../auth/new-password-fields.tsx';
+import { call } from '../platform/call.ts';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { Crumbs } from '../ui/crumbs.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
+import { toast } from '../ui/toast.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import type { Route } from './+types/password-page.ts';
+import styles from './settings.module.css';
+
+export const handle = { texts: ['settings', 'auth'] } satisfies PageHandle;
+
+const EMPTY: NewPassword = { first: '', second: '' };
+
+export function loader({ context }: Route.LoaderArgs): { userId: number } {
+  const { viewer } = context.get(hostContext);
+  if (!viewer) throw redirect('/auth?next=/profile/password');
+  return { userId: viewer.user_id };
+}
+
+/** The present password proves who changes it; anything wrong empties all three fields. */
+export default function PasswordPage({ loaderData: { userId } }: Route.ComponentProps) {
+  const t = useText('settings', 'auth');
+  const navigate = useNavigate();
+  const [current, setCurrent] = useState('');
+  const [fresh, setFresh] = useState(EMPTY);
+  const { isSending, submit } = useSubmit({ onRefusal: () => clear() });
+
+  function clear(): false {
+    setCurrent('');
+    setFresh(EMPTY);
+    return false;
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void submit(async () => {
+      if (current === '' || fresh.first.length < PASSWORD_MIN || fresh.first !== fresh.second) {
+        clear();
+        toast.error(t('settings.password.invalid'));
+        return;
+      }
+      await call(usersApi.change, {
+        params: { id: userId },
+        body: { password: fresh.first, current_password: current },
+      });
+      clear();
+      toast.success(t('settings.password.done'));
+      await navigate('/');
+    });
+  }
+
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('settings.password.title')} · ${t('frame.name')}`} noIndex />
+      <div className={styles.column}>
+        <Crumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('settings.password.title') }]} />
+        <section className={styles.sheet}>
+          <h1>{t('settings.password.title')}</h1>
+          <p className="dim">{t('settings.password.text')}</p>
+          <form noValidate className={styles.form} onSubmit={handleSubmit}>
+            <PasswordInput
+              label={t('settings.password.current')}
+              withAsterisk
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
+              value={current}
+              onChange={(event) => setCurrent(event.currentTarget.value)}
+            />
+            <NewPasswordFields value={fresh} onChange={setFresh} />
+            <div className={styles.actions}>
+              <SubmitButton isSending={isSending}>{t('settings.password.save')}</SubmitButton>
+              <Link to="/recovery" className="link">
+                {t('settings.password.forgot')}
+              </Link>
+            </div>
+          </form>
+        </section>
+      </div>
+    </div>
+  );
+}
