@@ -76,8 +76,12 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-/** `board_photo` and `board_photo[]` name the same field. */
+/**
+ * `board_photo` and `board_photo[]` name the same field. Where a call takes files in one field only, there is nothing to mix up:
+ * clients that name it otherwise are understood.
+ */
 function fileField(endpoint: AnyEndpoint, sentName: string): [string, FileField] | undefined {
+  const fields = Object.entries(endpoint.files ?? {});
   const plain = sentName.replace(/\[\d*\]$/, '');
-  return Object.entries(endpoint.files ?? {}).find(([name]) => name.replace(/\[\]$/, '') === plain);
+  return fields.find(([name]) => name.replace(/\[\]$/, '') === plain) ?? (fields.length === 1 ? fields[0] : undefined);
 }
