@@ -66,13 +66,13 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
   }
 }
 
-/** The parser's own complaints are about what was sent: a form that ends early, or is none. */
+/** What the parser complains about without a code of its own is what was sent: a form that ends early, or is none. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
   } catch (error) {
-    const isKnown = error instanceof Error && 'code' in error;
-    throw isKnown ? error : new Failure('upload_aborted');
+    const isNamed = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+    throw isNamed ? error : new Failure('upload_aborted');
   }
 }
 
