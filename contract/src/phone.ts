@@ -11,7 +11,7 @@ export const phoneDigits = (maxDigits: number) =>
     .string()
     .max(40)
     .transform((value) => value.replace(/[\s+()-]/g, ''))
-    .pipe(z.string().regex(/^\d+$/).min(1).max(maxDigits));
+    .pipe(z.string().min(1).regex(/^\d+$/).max(maxDigits));
 
 /** Country calling code: digits, a plus is allowed. */
 export const countryCode = z

@@ -25,14 +25,15 @@ export const familyStatus = z.preprocess(
 
 // The shape browsers accept for <input type="email">, with a dot required in the domain.
 const EMAIL = /^[^\s@<>()[\],;:"\\]{1,64}@[a-z0-9а-яё](?:[a-z0-9а-яё.-]*[a-z0-9а-яё])?\.[a-zа-яё]{2,}$/i;
-export const email = line(EMAIL_MAX).pipe(z.string().regex(EMAIL));
-export const login = line(LOGIN_MAX).pipe(
+export const email = requiredLine(EMAIL_MAX).pipe(z.string().regex(EMAIL));
+export const login = requiredLine(LOGIN_MAX).pipe(
   z
     .string()
     .min(LOGIN_MIN)
     .regex(/^[\p{L}\p{N}._@+-]+$/u),
 );
-export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+// An empty password is not a short one: it is missing.
+export const password = z.string().min(1).min(PASSWORD_MIN).max(PASSWORD_MAX);
 export const name = requiredLine(NAME_MAX);
 const optionalName = line(NAME_MAX).optional();
 
