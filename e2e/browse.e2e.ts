@@ -1,6 +1,6 @@
 import { ADS_PAGE_SIZE } from '@app/contract/ads';
-import type { Locator, Page } from '@playwright/test';
-import { expect, open, test } from './test.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { open, test } from './test.ts';
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
 const filter = (page: Page): Locator => page.getByRole('search', { name: 'Поиск объявлений' });

@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 
-export { expect } from '@playwright/test';
-
 interface Watch {
   /** A complaint of the browser that this test brings about on purpose, such as `/status of 410/`. */
   allow(complaint: RegExp): void;
