@@ -45,8 +45,8 @@ async function loadSeller(call: Host['call'], userId: number): Promise<SellerCar
 }
 
 /** An ad that is gone answers 410 with others of its kind. */
-async function gonePage(call: Host['call'], category: unknown): Promise<Response> {
-  const category_id = typeof category === 'number' ? category : null;
+async function gonePage(call: Host['call'], category: { id: number } | null): Promise<Response> {
+  const category_id = category?.id ?? null;
   const { boards } = await call(adsApi.listEnabled, { query: { size: SIMILAR_COUNT, category_id } });
   return Response.json({ similar: boards.map(toCard), category: category_id }, { status: 410 });
 }
@@ -57,7 +57,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const ad = await call(adsApi.get, { params: { id: params.board_id } });
     return { ad, seller: await loadSeller(call, ad.board_user_id), isOwn: viewer?.user_id === ad.board_user_id };
   } catch (error) {
-    if (isApiError(error) && error.status === 410) throw await gonePage(call, error.body.category_id);
+    if (isApiError(error) && error.status === 410) {
+      // The refusal names the category, so that the page can offer others of it.
+      throw await gonePage(call, (error.body.category as { id: number } | null | undefined) ?? null);
+    }
     return orMissing(Promise.reject(error));
   }
 }
