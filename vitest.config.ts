@@ -18,12 +18,14 @@ export default defineConfig({
         },
       },
       {
+        plugins: siteModules(),
         oxc: { jsx: { runtime: 'automatic' } },
         test: {
           ...PATIENCE,
           name: 'web',
           environment: 'happy-dom',
           include: ['web/**/*.test.{ts,tsx}'],
+          setupFiles: ['web/test/setup.ts'],
         },
       },
     ],

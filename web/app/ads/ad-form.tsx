@@ -184,6 +184,7 @@ export function AdForm(props: AdFormProps) {
       </div>
       <Switch
         size="md"
+        styles={{ description: { paddingInlineStart: 'var(--mantine-spacing-sm)' } }}
         label={t('ad-form.active')}
         description={t('ad-form.active.hint')}
         checked={fields.board_enabled}

@@ -13,11 +13,13 @@ interface PaymentMethodsProps {
 export function PaymentMethods({ methods, value, onChange }: PaymentMethodsProps) {
   const t = useText('payments');
   const name = useId();
+  const working = methods.filter(({ enabled }) => enabled === 1);
+  const gone = methods.filter(({ enabled }) => enabled === 0);
   return (
     <fieldset className={styles.methods}>
       <legend>{t('payments.modal.method')}</legend>
       <div className={styles.cards}>
-        {methods.map(({ method, enabled, reason }) => {
+        {[...working, ...gone].map(({ method, enabled, reason }) => {
           const reasonId = `${name}-${method}`;
           return (
             <label key={method} className={styles.method}>

@@ -19,7 +19,13 @@ export function SubscribeModal({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const { offer, hasFailed, load } = useOffer();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    // The scrollbar goes with the scrolling; its width stays, so that nothing jumps.
+    const { style, clientWidth } = document.documentElement;
+    style.setProperty('--scrollbar', `${window.innerWidth - clientWidth}px`);
+    dialog.current?.showModal();
+    return () => void style.removeProperty('--scrollbar');
+  }, []);
 
   const perMonth = formatKopecks(lang, Math.round(SUBSCRIPTION_PRICE_KOPECKS / SUBSCRIPTION_MONTHS));
   const decline = (): void => dialog.current?.close();

@@ -1,8 +1,6 @@
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
-// Buttons of every kind are built on it, so its rules must come before theirs.
-import '@mantine/core/styles/UnstyledButton.css';
 import './mantine-fixes.css';
 import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -27,7 +25,8 @@ const manager = schemeManager();
 
 /**
  * Mantine for the routes and islands that need it; the root and the hot pages do without.
- * Whoever uses a component imports its stylesheet: `@mantine/core/styles/Button.css`.
+ * Whoever uses a component imports its stylesheet: `@mantine/core/styles/Button.css`. Not UnstyledButton.css: `base.css`
+ * does the same, and a part loaded later would bring it again, after the buttons that build on it.
  */
 export function MantineRoot({ children }: { children: ReactNode }) {
   return (

@@ -18,18 +18,24 @@ interface SubmitOptions {
   onRefusal?: (error: unknown) => boolean | undefined;
 }
 
+/** A toast stays this long: saying the same meanwhile would only pile up. */
+const TOLD_FOR_MS = 5000;
+
 /** One form, one request at a time. */
 export function useSubmit({ fallback, wait, onRefusal }: SubmitOptions = {}): Submit {
   const t = useText();
   const running = useRef(false);
+  const toldAt = useRef(0);
   const [isSending, setSending] = useState(false);
 
   async function submit(send: () => Promise<void>): Promise<void> {
     if (running.current) {
-      toast.info(wait ?? t('frame.wait'));
+      if (Date.now() - toldAt.current > TOLD_FOR_MS) toast.info(wait ?? t('frame.wait'));
+      toldAt.current = Date.now();
       return;
     }
     running.current = true;
+    toldAt.current = 0;
     setSending(true);
     try {
       await send();

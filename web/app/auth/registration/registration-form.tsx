@@ -257,6 +257,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
           label={t('registration.form.consent')}
           checked={draft.consent}
           error={texts.consent}
+          styles={{ error: { paddingInlineStart: 'var(--mantine-spacing-sm)' } }}
           aria-invalid={texts.consent !== undefined}
           onChange={(event) => change({ consent: event.currentTarget.checked })}
         />

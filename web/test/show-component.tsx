@@ -1,0 +1,34 @@
+import { type RenderResult, render } from '@testing-library/react';
+import { type ReactNode, Suspense } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { LanguageProvider } from '../app/platform/i18n.tsx';
+import { type Domain, loadTexts } from '../app/platform/texts.ts';
+import { MantineRoot } from '../app/ui/mantine-root.tsx';
+
+// happy-dom has no fonts; Mantine's growing text areas measure again when one arrives.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+
+const DOMAINS: readonly Domain[] = ['auth', 'registration', 'payments', 'errors', 'reference', 'ad-form', 'settings'];
+await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));
+
+type Router = ReturnType<typeof createMemoryRouter>;
+
+/** Render what needs the language, Mantine and a router. Every other address is an empty page. */
+export function showComponent(element: ReactNode, at = '/'): RenderResult & { router: Router } {
+  const page = (
+    <LanguageProvider initial="ru">
+      <MantineRoot>
+        <Suspense>{element}</Suspense>
+      </MantineRoot>
+    </LanguageProvider>
+  );
+  const { pathname } = new URL(at, 'http://localhost');
+  const router = createMemoryRouter(
+    [
+      { path: pathname, element: page },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [at] },
+  );
+  return { ...render(<RouterProvider router={router} />), router };
+}
