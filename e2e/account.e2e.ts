@@ -100,7 +100,7 @@ test('the registration form says what is wrong with every field and sends nothin
     'Необходимо задать пароль',
     'Без согласия зарегистрироваться нельзя',
   ]) {
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
   }
   await expect(field(page, 'Имя')).toBeFocused();
 

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+
+/** How far a page reaches beyond the right edge of the screen, pixels. */
+export function overhang(page: Page): Promise<number> {
+  const width = page.viewportSize()?.width ?? 0;
+  return page.evaluate((screen) => Math.max(0, document.documentElement.scrollWidth - screen), width);
+}
+
+/** Texts that their box cuts off without saying so by an ellipsis. */
+export function clippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCut = (element: Element): boolean => {
+      const style = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      // One pixel is how texts for screen readers are hidden.
+      if (box.width <= 2 || box.height <= 2 || !element.checkVisibility({ visibilityProperty: true })) return false;
+      if (!/hidden|clip/.test(style.overflowX) || style.textOverflow === 'ellipsis') return false;
+      if (style.webkitLineClamp !== 'none' && style.webkitLineClamp !== '') return false;
+      return element.scrollWidth > element.clientWidth + 1;
+    };
+    const withText = [...document.body.querySelectorAll('*')].filter((element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()),
+    );
+    return withText.filter(isCut).map((element) => element.textContent?.trim().slice(0, 60) ?? '');
+  });
+}
+
+/** Controls that something else covers, so that they cannot be pressed. */
+export function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const covered: string[] = [];
+    const layer = document.querySelector('dialog[open], [popover]:popover-open') ?? document;
+    for (const control of layer.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled')) continue;
+      control.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const [box] = control.getClientRects();
+      if (!box || box.width <= 2 || box.height <= 2) continue;
+      const x = Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1);
+      const y = Math.min(Math.max(box.y + box.height / 2, 0), innerHeight - 1);
+      const hit = document.elementFromPoint(x, y);
+      const label = hit?.closest('label');
+      if (!hit || control.contains(hit) || hit.contains(control) || label?.control === control) continue;
+      covered.push(`${control.outerHTML.slice(0, 120)} under ${hit.outerHTML.slice(0, 120)}`);
+    }
+    return covered;
+  });
+}

@@ -1,0 +1,39 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { clippedTexts, coveredControls, overhang } from './inspect.ts';
+import { SCREENS, test } from './screens.ts';
+
+const WIDTHS = { desktop: [768, 1000, 1200, 1440, 1920], phone: [320, 390] };
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),
+  );
+}
+
+for (const screen of SCREENS) {
+  test(`${screen.name} is for everyone: light and dark, any width, any way to look and press`, async ({
+    page,
+    show,
+    picture,
+    isMobile,
+  }) => {
+    await show(screen);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+      await picture(`${screen.name}-${colorScheme}`);
+    }
+    await expect(page.locator('h1')).toHaveCount(1);
+
+    const height = page.viewportSize()?.height ?? 900;
+    for (const width of isMobile ? WIDTHS.phone : WIDTHS.desktop) {
+      await page.setViewportSize({ width, height });
+      expect(await overhang(page), `sideways scroll at ${width}`).toBe(0);
+      expect(await clippedTexts(page), `clipped texts at ${width}`).toEqual([]);
+    }
+    expect(await coveredControls(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,174 @@
+import { expect, type Page } from '@playwright/test';
+import { api } from './api.ts';
+import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
+import { alive, test as base } from './test.ts';
+
+/** Whom and what the screens are shown with. */
+interface Stage {
+  member: Person;
+  subscriber: Person;
+  /** Of the subscriber. */
+  ad: number;
+  archivedAd: number;
+  /** Somebody whose code was not proved yet. */
+  newcomer: number;
+}
+
+export interface Screen {
+  name: string;
+  /** Who looks at it. */
+  as?: 'member' | 'subscriber';
+  address: string | ((stage: Stage) => string);
+  /** What brings it on, once the page is alive. */
+  then?: (page: Page, isMobile: boolean) => Promise<void>;
+  /** A page of the server's own, outside the site. */
+  isPlain?: boolean;
+  /** What the browser rightly complains about. */
+  allow?: RegExp;
+}
+
+async function publishAd({ token }: Person, title: string): Promise<number> {
+  const form = new FormData();
+  form.set('board_title', title);
+  form.set('board_description', 'Почти новый, забирать в Казани.\nПокажу вечером.');
+  form.set('board_price', '3500');
+  const { board_id } = await api<{ board_id: number }>('PUT', '/api/boards', { token, form });
+  return board_id;
+}
+
+async function registerNewcomer(): Promise<number> {
+  const login = freshLogin();
+  const form = new FormData();
+  const fields = {
+    user_firstname: 'Нона',
+    user_lastname: 'Новенькая',
+    user_phone: freshPhone(),
+    user_country_code: '7',
+    user_login: login,
+    user_email: `${login}@example.com`,
+    user_password: 'тёплый-вечер-5',
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const { user_id } = await api<{ user_id: number }>('POST', '/api/signup', { form });
+  return user_id;
+}
+
+async function setStage(): Promise<Stage> {
+  const [member, subscriber, newcomer] = [
+    await makePerson({ firstname: 'Мила' }),
+    await makePerson({ firstname: 'Павла', paid: true }),
+    await registerNewcomer(),
+  ];
+  const [ad, archivedAd] = [await publishAd(subscriber, 'Самокат с корзиной'), await publishAd(subscriber, 'Санки')];
+  await api('DELETE', `/api/board?board_id=${archivedAd}`, { token: subscriber.token });
+  return { member, subscriber, ad, archivedAd, newcomer };
+}
+
+interface ScreenFixtures {
+  /** Go to a screen as the one who sees it. */
+  show: (screen: Screen) => Promise<void>;
+}
+
+export const test = base.extend<ScreenFixtures, { stage: Stage }>({
+  stage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+    async ({}, use) => use(await setStage()),
+    { scope: 'worker' },
+  ],
+  show: async ({ page, stage, watch, isMobile }, use) => {
+    await use(async ({ as, address, then, isPlain, allow }) => {
+      if (allow) watch.allow(allow);
+      if (as) await signIn(page.context(), stage[as]);
+      await page.goto(typeof address === 'string' ? address : address(stage));
+      if (!isPlain) await alive(page);
+      await then?.(page, isMobile);
+    });
+  },
+});
+
+const acceptPolicy = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Принимаю', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Расскажите о себе' })).toBeVisible();
+};
+
+const openOffer = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Разместить', exact: true }).filter({ visible: true }).first().click();
+  await expect(page.getByRole('radio').first()).toBeVisible();
+};
+
+const DOCUMENTS = [
+  'requisites',
+  'policy',
+  'policy-business',
+  'mobile-policy',
+  'mobile-terms',
+  'agreement',
+  'consent',
+  'contacts',
+];
+
+/** Every screen that there is. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'list', address: '/' },
+  { name: 'list-filtered', address: '/?category=1&country=1' },
+  { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
+  { name: 'ad', address: '/ad/1' },
+  {
+    name: 'ad-gone',
+    address: ({ archivedAd }) => `/ad/${archivedAd}`,
+    allow: /the server responded with a status of 410/,
+  },
+  { name: 'missing', address: '/no-such-page', allow: /the server responded with a status of 404/ },
+  {
+    name: 'language-menu',
+    address: '/',
+    then: (page) => page.getByRole('button', { name: 'Язык: Русский' }).click(),
+  },
+  {
+    name: 'user-menu',
+    as: 'member',
+    address: '/',
+    then: (page, isMobile) => page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click(),
+  },
+  { name: 'auth', address: '/auth' },
+  { name: 'recovery', address: '/recovery' },
+  { name: 'register-policy', address: '/register' },
+  { name: 'register-form', address: '/register', then: acceptPolicy },
+  {
+    name: 'register-company',
+    address: '/register',
+    then: async (page) => {
+      await acceptPolicy(page);
+      await page.getByText('Компания', { exact: true }).click();
+      await page.getByRole('button', { name: 'Зарегистрироваться' }).click();
+      await expect(page.getByText('Необходимо указать Ваше имя')).toBeVisible();
+    },
+  },
+  { name: 'registration', address: '/registration' },
+  { name: 'registration-friend', address: '/registration?friend_id=2' },
+  { name: 'activation', address: ({ newcomer }) => `/activation/${newcomer}` },
+  { name: 'friend', address: '/friend?friend_id=2' },
+  { name: 'subscription-modal', as: 'member', address: '/', then: openOffer },
+  { name: 'subscription', as: 'member', address: ({ member }) => `/subscribe/pay/${member.id}` },
+  {
+    name: 'payed',
+    as: 'member',
+    address: ({ member }) => `/subscribe/payed/${member.id}`,
+    then: (page) => expect(page.getByRole('heading', { name: 'Оплата не прошла' })).toBeVisible(),
+  },
+  { name: 'payed-guest', address: '/subscribe/payed/2' },
+  { name: 'password', as: 'member', address: '/profile/password' },
+  { name: 'ad-new', as: 'subscriber', address: '/add' },
+  { name: 'ad-own', as: 'subscriber', address: ({ ad }) => `/ad/${ad}` },
+  { name: 'ad-edit', as: 'subscriber', address: ({ ad }) => `/ad/${ad}/edit` },
+  {
+    name: 'ad-remove',
+    as: 'subscriber',
+    address: ({ ad }) => `/ad/${ad}`,
+    then: (page) => page.getByRole('button', { name: 'Удалить' }).click(),
+  },
+  ...DOCUMENTS.map((name) => ({ name: `document-${name}`, address: `/${name}` })),
+  { name: 'sandbox', address: ({ member }) => `/mobile/pay/${member.id}`, isPlain: true },
+  { name: 'outbox', address: '/dev/outbox', isPlain: true },
+  { name: 'api-docs', address: '/api/docs', isPlain: true },
+];
