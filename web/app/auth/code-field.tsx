@@ -35,6 +35,7 @@ export function CodeField({ value, onChange, onComplete }: CodeFieldProps) {
         value={value}
         onChange={onChange}
         onComplete={onComplete}
+        classNames={{ root: styles.pinRow, pinInput: styles.pinCell }}
         getInputProps={(i) => ({ 'aria-label': t('auth.code.digit', { n: i + 1 }) })}
       />
     </div>

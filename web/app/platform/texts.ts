@@ -57,7 +57,7 @@ export function addAllTexts(lang: Lang, messages: Messages): void {
   add(lang, '*', messages);
 }
 
-export function hasTexts(lang: Lang, domain: Domain): boolean {
+function hasTexts(lang: Lang, domain: Domain): boolean {
   const { loaded } = catalogueOf(lang);
   return loaded.has(domain) || loaded.has('*');
 }
