@@ -1,0 +1,105 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const START_TIMEOUT_MS = 90_000;
+
+const run = promisify(execFile);
+
+/** The product as its own process, as people start it. */
+export interface RunningNode {
+  pid: number;
+  origin: string;
+  /** What it wrote so far, to either stream. */
+  output(): string;
+  /** The exit code, once it ended; null after a signal. */
+  ended: Promise<number | null>;
+  /** Send a signal and wait for the end. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+}
+
+export interface NodeOptions {
+  environment: Record<string, string>;
+  roles?: readonly string[];
+}
+
+/** The web role shows pages: without a built site it does not start. */
+export async function makeSureSiteIsBuilt(): Promise<void> {
+  if (existsSync(path.join(ROOT, 'web/build/server/index.js'))) return;
+  await run(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
+}
+
+/** A directory for the product's data that its database's own account may enter too. */
+export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-node-'));
+  await chmod(dataDir, 0o755);
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Start a process and do not wait for anything. */
+export function launchNode({ environment, roles = [] }: NodeOptions): RunningNode {
+  const { PATH = '', HOME = '' } = process.env;
+  const child: ChildProcess = spawn(process.execPath, ['server/src/main.ts', ...roles], {
+    cwd: ROOT,
+    env: { PATH, HOME, NODE_ENV: 'production', RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    pid: child.pid ?? 0,
+    origin: `http://127.0.0.1:${environment.PORT ?? 3000}`,
+    output: () => Buffer.concat(said).toString('utf8'),
+    ended,
+    async end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Start a node and wait until it serves. */
+export async function startNode(options: NodeOptions): Promise<RunningNode> {
+  const node = launchNode(options);
+  await serving(node);
+  return node;
+}
+
+export async function serving(node: RunningNode): Promise<void> {
+  let hasEnded = false;
+  void node.ended.then(() => {
+    hasEnded = true;
+  });
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !hasEnded; await sleep(50)) {
+    const response = await fetch(`${node.origin}/readyz`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.status === 200) return;
+  }
+  await node.end('SIGKILL');
+  throw new Error(`The node did not come up:\n${node.output()}`);
+}
+
+/** Processes that a node started and that re-encode pictures. */
+export async function listMediaWorkers(parent: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,args=']);
+  return stdout.split('\n').flatMap((line) => {
+    const [pid = 0, ppid] = line.trim().split(/\s+/, 2).map(Number);
+    return ppid === parent && line.includes('media-worker') ? [pid] : [];
+  });
+}
