@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useText } from '../platform/i18n.tsx';
+import { useLanguage, useText } from '../platform/i18n.tsx';
 import { Logo } from '../ui/brand.tsx';
 import { LanguageSelect } from '../ui/language-switch.tsx';
 import { ThemeSelect } from '../ui/theme-switch.tsx';
@@ -16,6 +16,7 @@ interface AuthLayoutProps {
 /** Pages around an account have their own frame: a calm column beside the brand picture, no menus. */
 export function AuthLayout({ aside, children }: AuthLayoutProps) {
   const t = useText();
+  const lang = useLanguage();
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#content">
@@ -23,7 +24,7 @@ export function AuthLayout({ aside, children }: AuthLayoutProps) {
       </a>
       <header className={styles.top}>
         <Link to="/" aria-label={t('frame.home')} className={styles.logo}>
-          <Logo height={26} />
+          <Logo height={26} lang={lang} />
         </Link>
         <div className={styles.tools}>
           <span className={styles.theme}>

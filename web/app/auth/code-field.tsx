@@ -35,7 +35,8 @@ export function CodeField({ value, onChange, onComplete }: CodeFieldProps) {
         value={value}
         onChange={onChange}
         onComplete={onComplete}
-        classNames={{ root: styles.pinRow, pinInput: styles.pinCell }}
+        gap="clamp(4px, 2vw, 12px)"
+        classNames={{ pinInput: styles.pinCell }}
         getInputProps={(i) => ({ 'aria-label': t('auth.code.digit', { n: i + 1 }) })}
       />
     </div>
