@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
@@ -10,13 +9,15 @@ import { registerMedia } from './media/media.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { answerBrokenRequests } from './platform/broken-requests.ts';
+import { cachedAnswers } from './platform/cached-answers.ts';
 import { Failure } from './platform/failure.ts';
 import { registerHealth } from './platform/health.ts';
 import { registerOutbox } from './platform/mail/outbox.routes.ts';
 import { registerOpenApi } from './platform/openapi.ts';
 import { fromFastify, toRefusal } from './platform/refusal.ts';
-import { publicCacheKey, requestLanguage } from './platform/request-key.ts';
+import { requestLanguage } from './platform/request-key.ts';
 import { allowedMethods } from './platform/route-methods.ts';
+import { addSecurityHeaders } from './platform/security-headers.ts';
 import { registerReference } from './reference/reference.routes.ts';
 import type { Services } from './services.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
@@ -32,7 +33,7 @@ const REQUESTS_PER_MINUTE_MAX = 1200;
 
 /** The web node: every domain's routes, listed here, behind one set of guards. Without `site` it is the API alone. */
 export async function createApp(services: Services, site?: SiteSource): Promise<FastifyInstance> {
-  const { config, publicCache } = services;
+  const { config } = services;
   const app = fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -42,29 +43,16 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     ...answerBrokenRequests(services.texts),
+    serverFactory: cachedAnswers(services.publicCache),
   }) as unknown as FastifyInstance;
   app.decorate('endpoints', new Map());
 
-  // First of all hooks: an anonymous answer that is in memory needs nothing of what follows.
-  app.addHook('onRequest', (request, reply, done) => {
-    const key = publicCacheKey(request.raw);
-    if (key !== undefined && publicCache.serve(key, request.raw, reply.raw)) reply.hijack();
-    else done();
-  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
   app.register(cookie);
-  app.register(helmet, {
-    // Pages bring their own policy; everything else is data.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: config.publicUrl.startsWith('https:')
-      ? { maxAge: 31_536_000, includeSubDomains: true }
-      : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
-  });
+  await addSecurityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
   app.register(multipart, {
     // Each file has its field's own limit, enforced while it streams into quarantine; this one only has to be no smaller.
     limits: {

@@ -89,7 +89,7 @@ export function bind<E extends AnyEndpoint>(
       const text = write(result);
       reply.header('content-type', 'application/json; charset=utf-8');
       if (endpoint.cacheMs !== undefined && viewer.userId === null) {
-        await remember(services.publicCache, endpoint.cacheMs, request, reply, text);
+        remember(services.publicCache, endpoint.cacheMs, request, reply, text);
       } else {
         reply.header('cache-control', 'no-store');
       }
@@ -216,22 +216,16 @@ function readIdempotencyKey(
   };
 }
 
-async function remember(
+function remember(
   cache: PublicCache,
   freshMs: number,
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
-): Promise<void> {
+): void {
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie, Authorization');
   const key = publicCacheKey(request.raw);
-  if (key === undefined) return;
-  const headers = Object.fromEntries(
-    Object.entries(reply.getHeaders()).filter(
-      (entry): entry is [string, string | number | string[]] => entry[1] !== undefined,
-    ),
-  );
-  await cache.store(key, freshMs, headers, Buffer.from(text));
+  if (key !== undefined) cache.store(key, freshMs, reply, text);
 }
 
 /** Read by the rate-limit plugin for each route; `by` limits count per named body field as well as per address. */

@@ -12,13 +12,24 @@ const gz = promisify(gzip);
 
 type Encoding = 'identity' | 'gzip' | 'br';
 
+/** Ready to be written: nothing is put together again for each reader. */
+interface Answer {
+  headers: string[];
+  body: Buffer;
+}
+
 interface Entry {
   storedAt: number;
   freshMs: number;
   version: number;
-  headers: Record<string, string | number | string[]>;
-  bodies: Record<Encoding, Buffer>;
+  answers: Record<Encoding, Answer>;
   refreshing: boolean;
+}
+
+type Headers = Record<string, number | string | string[] | undefined>;
+
+interface StoredReply {
+  getHeaders(): Headers;
 }
 
 /**
@@ -31,7 +42,8 @@ interface Entry {
 export interface PublicCache {
   /** Serve from memory; false when the request has to be computed. */
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean;
-  store(key: string, freshMs: number, headers: Record<string, string | number | string[]>, body: Buffer): Promise<void>;
+  /** Keep what a reply is about to say. Its headers are read at once; the encodings are made while it is sent. */
+  store(key: string, freshMs: number, reply: StoredReply, body: string | Buffer): void;
   invalidate(): void;
 }
 
@@ -52,22 +64,23 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
         entry.refreshing = true;
         return false;
       }
-      const encoding = chooseEncoding(request.headers['accept-encoding']);
-      const body = entry.bodies[encoding];
-      response.writeHead(200, {
-        ...entry.headers,
-        ...(encoding === 'identity' || body === entry.bodies.identity ? {} : { 'content-encoding': encoding }),
-        'content-length': body.length,
-      });
+      const { headers, body } = entry.answers[chooseEncoding(request.headers['accept-encoding'])];
+      response.writeHead(200, headers);
       response.end(request.method === 'HEAD' ? undefined : body);
       return true;
     },
-    async store(key, freshMs, headers, body) {
+    store(key, freshMs, reply, body) {
       const madeFor = version;
-      const bodies = await compressAll(body);
-      if (madeFor !== version) return;
-      if (entries.size >= ENTRIES_MAX) entries.delete(entries.keys().next().value ?? key);
-      entries.set(key, { storedAt: now(), freshMs, version, headers, bodies, refreshing: false });
+      const headers = reply.getHeaders();
+      // An answer that sets a cookie is for one reader.
+      if (headers['set-cookie'] !== undefined) return;
+      const keep = (answers: Entry['answers']): void => {
+        if (madeFor !== version) return;
+        if (entries.size >= ENTRIES_MAX) entries.delete(entries.keys().next().value ?? key);
+        entries.set(key, { storedAt: now(), freshMs, version, answers, refreshing: false });
+      };
+      // What could not be compressed is computed again for the next reader.
+      encode(headers, Buffer.from(body)).then(keep, () => {});
     },
     invalidate() {
       version += 1;
@@ -76,16 +89,40 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
   };
 }
 
-/** Brotli where the browser takes it, gzip otherwise. Quality 4 is where brotli is as quick as gzip and still smaller. */
-export async function compressAll(body: Buffer): Promise<Record<Encoding, Buffer>> {
-  if (body.length < COMPRESS_FROM_BYTES) return { identity: body, gzip: body, br: body };
-  const [br, zipped] = await Promise.all([
-    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-    gz(body, { level: 5 }),
-  ]);
-  return { identity: body, gzip: zipped, br };
+async function encode(headers: Headers, body: Buffer): Promise<Entry['answers']> {
+  const [gzip, br] = await Promise.all([compress(body, 'gzip'), compress(body, 'br')]);
+  return {
+    identity: prepare(headers, 'identity', body),
+    gzip: prepare(headers, gzip === body ? 'identity' : 'gzip', gzip),
+    br: prepare(headers, br === body ? 'identity' : 'br', br),
+  };
 }
 
+/** Headers as one flat list, which Node writes without looking at them again. */
+function prepare(headers: Headers, encoding: Encoding, body: Buffer): Answer {
+  const all: Headers = {
+    ...headers,
+    'content-encoding': encoding === 'identity' ? undefined : encoding,
+    'content-length': body.length,
+  };
+  const flat: string[] = [];
+  for (const [name, value] of Object.entries(all)) {
+    // The id belongs to the one request that computed the answer.
+    if (value === undefined || name === 'x-request-id') continue;
+    for (const one of [value].flat()) flat.push(name, String(one));
+  }
+  return { headers: flat, body };
+}
+
+/** Quality 4 is where brotli is as quick as gzip and still smaller. Short bodies stay as they are. */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity' || body.length < COMPRESS_FROM_BYTES) return body;
+  return encoding === 'br'
+    ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
+    : gz(body, { level: 5 });
+}
+
+/** Brotli where the browser takes it, gzip otherwise. */
 export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
   const accepted = String(acceptEncoding ?? '');
   if (/\bbr\b/.test(accepted)) return 'br';

@@ -6,9 +6,21 @@ const TOKEN_COOKIE = /(?:^|;\s*)token=[^;]/;
 
 // These run for every request, before the cookie plugin: they read the raw header.
 
+/** Browsers send a few dozen different preferences; taking one apart costs as much as the rest of a cached answer. */
+const preferred = new Map<string, Lang>();
+const PREFERENCES_MAX = 500;
+
 /** Interface language of a request: cookie `lang`, the browser's preferences, Russian. */
 export function requestLanguage({ headers }: Pick<IncomingMessage, 'headers'>): Lang {
-  return chooseLanguage(LANG_COOKIE.exec(headers.cookie ?? '')?.[1], headers['accept-language']);
+  const cookie = headers.cookie === undefined ? undefined : LANG_COOKIE.exec(headers.cookie)?.[1];
+  if (cookie !== undefined) return chooseLanguage(cookie, headers['accept-language']);
+  const preferences = headers['accept-language'] ?? '';
+  const known = preferred.get(preferences);
+  if (known !== undefined) return known;
+  const lang = chooseLanguage(undefined, preferences);
+  if (preferred.size >= PREFERENCES_MAX) preferred.clear();
+  preferred.set(preferences, lang);
+  return lang;
 }
 
 /** The key under which an anonymous answer is kept; undefined for requests with credentials and for anything but GET. */

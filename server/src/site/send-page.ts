@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compressAll, type PublicCache } from '../platform/public-cache.ts';
+import { chooseEncoding, compress, type PublicCache } from '../platform/public-cache.ts';
 import { publicCacheKey } from '../platform/request-key.ts';
 import { pageContentPolicy } from './content-policy.ts';
 
@@ -24,15 +24,9 @@ export async function sendPage(
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie');
 
   const key = page.status === 200 ? publicCacheKey(request.raw) : undefined;
-  if (key !== undefined) {
-    const headers = Object.fromEntries(
-      Object.entries(reply.getHeaders()).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    );
-    await cache.store(key, PAGE_FRESH_MS, headers, body);
-    if (cache.serve(key, request.raw, reply.hijack().raw)) return reply;
-  }
+  if (key !== undefined) cache.store(key, PAGE_FRESH_MS, reply, body);
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const encoded = (await compressAll(body))[encoding];
+  const encoded = await compress(body, encoding);
   if (encoded !== body) reply.header('content-encoding', encoding);
   return reply.send(encoded);
 }
