@@ -1,6 +1,6 @@
 import type { Lang } from '@app/contract/languages';
 import type { Category, City, Country } from '@app/contract/reference';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import { localName, type NamedRow } from './names.ts';
@@ -15,6 +15,8 @@ export const nameToShow: (row: NamedRow, lang: Lang) => string = localName;
 /** Fill countries, cities and categories where a table is still empty; what staff changed later is left alone. */
 export async function seedReference(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    // Of nodes that start at once one fills the tables; the others then find them full.
+    await sql`select pg_advisory_xact_lock(hashtextextended('seed-reference', 0))`.execute(tx);
     if (await isTableEmpty(tx, 'countries')) await seedPlaces(tx);
     if (await isTableEmpty(tx, 'categories')) await seedCategories(tx);
   });
