@@ -11,6 +11,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { checkServer, openDatabase } from './platform/database/open-database.ts';
 import { prepareQueue } from './platform/queue/queue.ts';
 import { startWorkers } from './platform/queue/workers.ts';
+import { explainStartFailure } from './platform/start-failure.ts';
 import { seedReference } from './reference/reference.public.ts';
 import type { Services } from './services.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
@@ -120,6 +121,7 @@ try {
   await start(readConfig(process.env), readRoles(process.argv.slice(2)));
 } catch (error) {
   // A wrong setting is one clear line; anything else is a defect with its stack.
-  console.error(error instanceof ConfigError ? `Cannot start: ${error.message}` : error);
+  const line = explainStartFailure(error, process.env);
+  console.error(line === undefined ? error : `Cannot start: ${line}`);
   process.exit(1);
 }

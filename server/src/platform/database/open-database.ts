@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { ConfigError } from '../config.ts';
 
 const PG_INT8 = 20;
 const PG_DATE = 1082;
@@ -98,7 +99,7 @@ export async function checkServer(pool: pg.Pool): Promise<void> {
   const [server] = rows;
   if (!server) throw new Error('The database did not answer who it is.');
   const problem = findProblem(server);
-  if (problem) throw new Error(problem);
+  if (problem) throw new ConfigError(problem);
 }
 
 export function findProblem(server: ServerTraits): string | undefined {
@@ -123,6 +124,6 @@ async function makeTrigramExtension(pool: pg.Pool): Promise<void> {
     // Another node may have been making it at this very moment.
     if ((await pool.query(has)).rowCount) return;
     const message = `The extension pg_trgm could not be created: let an administrator run "create extension pg_trgm" in this database.`;
-    throw new Error(message, { cause: error });
+    throw new ConfigError(message, { cause: error });
   }
 }

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { ConfigError } from './config.ts';
+
+interface SystemError extends Error {
+  code: string;
+  syscall?: string;
+  path?: string;
+  address?: string;
+  port?: number;
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
+/** PostgreSQL: wrong name or password, no such database, not accepting connections. Classes of SQLSTATE. */
+const REFUSED_BY_POSTGRES = /^(28|3D|57P)/;
+
+/** One clear line about a setting that turned out not to work; undefined for a defect, which deserves its stack. */
+export function explainStartFailure(
+  error: unknown,
+  environment: Record<string, string | undefined>,
+): string | undefined {
+  if (error instanceof ConfigError) return error.message;
+  if (!isSystemError(error)) return undefined;
+  const { code, syscall, address, port } = error;
+  const reason = error.message || code;
+  if (syscall === 'listen') {
+    return code === 'EADDRINUSE'
+      ? `PORT ${port} at ${address} is taken by another program`
+      : `PORT cannot be used: ${reason}`;
+  }
+  const isDatabase = UNREACHABLE.has(code)
+    ? error.path === undefined || syscall === 'connect'
+    : REFUSED_BY_POSTGRES.test(code);
+  if (environment.DATABASE_URL && isDatabase) return `DATABASE_URL leads to no database that lets us in: ${reason}`;
+  const dataDir = path.resolve(environment.DATA_DIR || './data');
+  if (error.path !== undefined && path.resolve(error.path).startsWith(dataDir))
+    return `DATA_DIR cannot be used: ${reason}`;
+  return undefined;
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { demoAds } from '../../src/demo/demo-ads.ts';
+import { demoPeople } from '../../src/demo/demo-people.ts';
+import { createEmptyDatabase, type TestDatabase } from '../database.ts';
+import {
+  findFreePort,
+  launchNode,
+  makeDataDir,
+  makeSureSiteIsBuilt,
+  type RunningNode,
+  serving,
+} from './running-node.ts';
+
+const PATIENCE_MS = 240_000;
+
+let data: Awaited<ReturnType<typeof makeDataDir>>;
+
+beforeAll(async () => {
+  data = await makeDataDir();
+  await makeSureSiteIsBuilt();
+}, PATIENCE_MS);
+
+afterAll(() => data.remove());
+
+const urlOf = ({ connection }: TestDatabase): string => {
+  const { host, port, user } = inject('postgres');
+  return `postgres://${user}@localhost:${port}/${connection.database}?host=${encodeURIComponent(host)}`;
+};
+
+test('two nodes that start at once on an empty database both come up, and everything is there once', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const database = await createEmptyDatabase();
+  const common = { DATABASE_URL: urlOf(database), DATA_DIR: data.dataDir, DEMO: 'on' };
+  const nodes: RunningNode[] = [];
+  try {
+    for (let i = 0; i < 2; i++)
+      nodes.push(launchNode({ environment: { ...common, PORT: String(await findFreePort()) } }));
+    await Promise.all(nodes.map(serving));
+
+    const { rows } = await sql`
+      select (select count(*)::int from users where is_superuser) as administrators,
+        (select count(*)::int from users where not is_superuser) as people, (select count(*)::int from ads) as ads,
+        (select count(*)::int from categories) as categories, (select count(distinct iso)::int from countries) as isos,
+        (select count(*)::int from countries) as countries, (select count(*)::int from cities) as cities,
+        (select count(distinct (country_id, name_native, latitude))::int from cities) as places`.execute(database.db);
+    const [counts] = rows as [{ countries: number; cities: number }];
+    expect(counts).toMatchObject({
+      administrators: 1,
+      people: demoPeople().length,
+      ads: demoAds().length,
+      categories: 12,
+      isos: counts.countries,
+      places: counts.cities,
+    });
+    // Only the node that made the administrator tells the password that it made up.
+    expect(nodes.map((node) => node.output().includes('Administrator: login admin')).sort()).toEqual([false, true]);
+
+    const answers = await Promise.all(
+      nodes.map(async ({ origin }) => (await fetch(`${origin}/api/boards/enabled`)).json()),
+    );
+    expect(answers[0]).toMatchObject({ total: demoAds().length });
+    expect(answers[1]).toMatchObject({ total: demoAds().length });
+    expect(await Promise.all(nodes.map((node) => node.end('SIGTERM')))).toEqual([0, 0]);
+  } finally {
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+    await database.drop();
+  }
+});
+
+describe('a setting that cannot be stops the start with one clear line', () => {
+  async function refusal(environment: Record<string, string>, roles: string[] = []): Promise<string> {
+    const node = launchNode({ environment: { DATA_DIR: data.dataDir, ...environment }, roles });
+    expect(await node.ended).toBe(1);
+    return node.output();
+  }
+
+  const elsewhere = 'postgres://127.0.0.1:1/nowhere';
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a value of the wrong kind', { PORT: 'many' }, /PORT must be a port number/],
+    ['half of a pair', { TURN_URLS: 'turn:turn.example' }, /TURN_URLS is set, so TURN_SECRET must be set too/],
+    ['a provider without its keys', { PAYMENT_PROVIDER: 'yookassa' }, /YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY/],
+    ['a database that is not there', { DATABASE_URL: elsewhere }, /DATABASE_URL leads to no database .*ECONNREFUSED/],
+  ])('%s', async (_name, environment, line) => {
+    const said = await refusal(environment);
+    expect(said).toMatch(new RegExp(`^Cannot start: .*${line.source}.*\\n$`));
+  });
+
+  test('a role that nobody plays', async () => {
+    expect(await refusal({}, ['wbe'])).toBe('Cannot start: Unknown role "wbe": web, jobs\n');
+  });
+
+  test('a data directory that is a file', async () => {
+    const file = path.join(data.dataDir, 'file');
+    await writeFile(file, '');
+    expect(await refusal({ DATA_DIR: file })).toMatch(/^Cannot start: DATA_DIR cannot be used: .*\n$/);
+  });
+
+  test('a port that is taken', { timeout: PATIENCE_MS }, async () => {
+    const database = await createEmptyDatabase();
+    const taken = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const environment = { DATABASE_URL: urlOf(database), PORT: String(port), ADMIN_PASSWORD: 'parol-admina-1' };
+    expect(await refusal(environment)).toBe(`Cannot start: PORT ${port} at 127.0.0.1 is taken by another program\n`);
+    taken.close();
+    await database.drop();
+  });
+});
