@@ -1,34 +1,60 @@
-import fastJsonStringify from 'fast-json-stringify';
 import { z } from 'zod';
 
-type JsonSchema = Record<string, unknown>;
-
-/**
- * Compile the writer of an answer. It is the promise and the filter of the contract: members that the schema does not
- * name never leave the server.
- */
-export function compileAnswer(schema: z.ZodType): (value: unknown) => string {
-  const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema;
-  return fastJsonStringify(simplify(json) as Parameters<typeof fastJsonStringify>[0]);
+interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
 }
 
-// fast-json-stringify answers `anyOf` by validating each branch at run time; our unions are either "or null" or a few
-// literals of one type, and both have a plain spelling that costs nothing.
-function simplify(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(simplify);
-  if (node === null || typeof node !== 'object') return node;
-  const { $schema: _schema, format: _format, pattern: _pattern, ...rest } = node as JsonSchema;
-  const branches = rest.anyOf;
-  if (Array.isArray(branches)) {
-    const solid = branches.filter((branch: JsonSchema) => branch.type !== 'null') as JsonSchema[];
-    const [first] = solid;
-    if (
-      first !== undefined &&
-      (solid.length === 1 || solid.every((b) => b.const !== undefined && b.type === first.type))
-    ) {
-      const plain = solid.length === 1 ? (simplify(first) as JsonSchema) : { type: first.type };
-      return solid.length < branches.length ? { ...plain, nullable: true } : plain;
-    }
+/** Leaves of an answer the members that its schema names. */
+export type AnswerFilter = <Value>(value: Value) => Value;
+
+/**
+ * Compile the filter of an answer. It is the promise of the contract: members that the schema does not name never leave
+ * the server, and one that it promises cannot be missing.
+ *
+ * The filter is generated code: a literal per object, which costs a tenth of walking the schema for each answer, and
+ * V8 writes such objects as JSON faster than any generated writer does.
+ */
+export function compileFilter(schema: z.ZodType): AnswerFilter {
+  const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema;
+  const make = new Function('plain', 'missing', `return (v) => ${write(json, 'v', 'answer')};`);
+  return make(plain, missing) as AnswerFilter;
+}
+
+function write(schema: JsonSchema, value: string, name: string): string {
+  const branches = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  const [branch] = branches;
+  if (branch !== undefined && branches.length === 1)
+    return `(${value} == null ? ${value} : ${write(branch, value, name)})`;
+  if ([schema, ...branches].every(isPlain)) return `plain(${value}, ${JSON.stringify(name)})`;
+  if (schema.items !== undefined) {
+    const item = `v${value.length}`;
+    return `${value}.map((${item}) => ${write(schema.items, item, `${name}[]`)})`;
   }
-  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, simplify(value)]));
+  if (schema.properties === undefined) throw new Error(`${name}: answers are objects, lists and plain values, or null`);
+  const required = new Set(schema.required);
+  const members = Object.entries(schema.properties).map(([key, member]) => {
+    const read = `${value}[${JSON.stringify(key)}]`;
+    const path = `${name}.${key}`;
+    const otherwise = required.has(key) ? `missing(${JSON.stringify(path)})` : 'undefined';
+    return `${JSON.stringify(key)}: ${read} === undefined ? ${otherwise} : ${write(member, read, path)}`;
+  });
+  return `({ ${members.join(', ')} })`;
+}
+
+function isPlain({ type, items, properties }: JsonSchema): boolean {
+  return items === undefined && properties === undefined && type !== 'object' && type !== 'array';
+}
+
+/** What is promised as text or number must not be an object with members of its own. */
+function plain(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  throw new TypeError(`${name} is not a plain value`);
+}
+
+function missing(name: string): never {
+  throw new TypeError(`${name} is missing`);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Access, AnyEndpoint, BodyOf, CallInput, ParamsOf, QueryOf, ResponseOf } from '@app/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { compileAnswer } from './answer.ts';
+import { type AnswerFilter, compileFilter } from './answer.ts';
 import { Failure } from './failure.ts';
 import { changesState, readCredential, refuseCrossSite, requireAccess, requireCsrfToken } from './guards.ts';
 import type { IdempotencyKey } from './idempotency.ts';
@@ -41,6 +41,7 @@ export type Handler<E extends AnyEndpoint> = (context: HandlerContext<E>) => Pro
 export interface BoundEndpoint {
   endpoint: AnyEndpoint;
   handler: Handler<AnyEndpoint>;
+  filter: AnswerFilter;
 }
 
 declare module 'fastify' {
@@ -65,8 +66,8 @@ export function bind<E extends AnyEndpoint>(
   endpoint: E,
   handler: Handler<E>,
 ): void {
-  const write = compileAnswer(endpoint.response);
-  app.endpoints.set(endpointName(endpoint), { endpoint, handler: handler as unknown as Handler<AnyEndpoint> });
+  const filter = compileFilter(endpoint.response);
+  app.endpoints.set(endpointName(endpoint), { endpoint, handler: handler as unknown as Handler<AnyEndpoint>, filter });
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await identifyViewer(services, request);
@@ -86,7 +87,7 @@ export function bind<E extends AnyEndpoint>(
         request,
         reply,
       });
-      const text = write(result);
+      const text = JSON.stringify(filter(result));
       reply.header('content-type', 'application/json; charset=utf-8');
       if (endpoint.cacheMs !== undefined && viewer.userId === null) {
         remember(services.publicCache, endpoint.cacheMs, request, reply, text);
@@ -127,7 +128,7 @@ export async function callInProcess<E extends AnyEndpoint>(
   const bound = app.endpoints.get(endpointName(endpoint));
   if (bound === undefined) throw new Error(`${endpointName(endpoint)} is not bound`);
   // Pages know endpoints by method and path alone; the schemas are here.
-  const { endpoint: full, handler } = bound;
+  const { endpoint: full, handler, filter } = bound;
   if (changesState(full)) throw new Error(`${endpointName(full)} changes state: pages only read`);
   requireAccess(full.access, viewer);
   const result = await handler({
@@ -144,7 +145,7 @@ export async function callInProcess<E extends AnyEndpoint>(
       throw new Error('a call from this process has no reply');
     },
   });
-  return full.response.parse(result) as ResponseOf<E>;
+  return filter(result) as ResponseOf<E>;
 }
 
 /** Who is asking. A dead token counts as none: public calls go on anonymously, the others answer 401. */

@@ -21,7 +21,8 @@ const YEAR_SECONDS = 31_536_000;
 export interface SiteSource {
   /** Serve scripts, styles and pictures. */
   attach(app: FastifyInstance): Promise<void>;
-  build(): Promise<ServerBuild>;
+  /** A function is asked again for every page. */
+  build: ServerBuild | (() => Promise<ServerBuild>);
 }
 
 /** The built site, or a clear error: the server never renders half a site. */
@@ -31,7 +32,7 @@ export async function loadBuiltSite(): Promise<SiteSource> {
     throw new Error('The site is not built. Run: npm run build');
   });
   const build: ServerBuild = await import(pathToFileURL(entry).href);
-  return { attach: serveBuiltFiles, build: async () => build };
+  return { attach: serveBuiltFiles, build };
 }
 
 async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
@@ -58,7 +59,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     const viewer = await identifyViewer(services, request);
     const context = new RouterContextProvider();
     // The key of the context lives in the site's own code.
-    const { provide } = (await site.build()).entry.module as unknown as EntryModule;
+    const build = typeof site.build === 'function' ? await site.build() : site.build;
+    const { provide } = build.entry.module as unknown as EntryModule;
     provide(context, await pageHost(app, services, viewer));
     const page = await render(toWebRequest(request, services.config.publicUrl), context);
     return sendPage(request, reply, page, services.publicCache);
