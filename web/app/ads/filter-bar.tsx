@@ -9,6 +9,7 @@ import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
 import { type AdFilters, chosenCount, listHref, readFilters } from './ad-filters.ts';
 import styles from './filter-bar.module.css';
+import { optionsHtml } from './options-html.ts';
 import type { Option } from './packed-options.ts';
 
 const MORE_ID = 'ad-filters';
@@ -54,14 +55,9 @@ function Choice({ name, label, value, any, options, isDisabled = false, onChange
         disabled={isDisabled}
         data-empty={value === null || undefined}
         onChange={(event) => onChange(event.target.value)}
-      >
-        <option value="">{any}</option>
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </select>
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: names are escaped; hundreds of elements would cost half of the page's rendering
+        dangerouslySetInnerHTML={{ __html: optionsHtml(any, options, value) }}
+      />
       <IconSelector size={18} stroke={ICON_STROKE} className={styles.arrow} aria-hidden="true" />
     </Segment>
   );

@@ -5,9 +5,9 @@ const ALL_SHOWN_UP_TO = 5;
 
 /** Five pages or fewer are all shown; of more, the first, the last, and the neighbours of the current one. */
 export function pageItems(current: number, count: number): PageItem[] {
-  const pages = Array.from({ length: count }, (_, index) => index + 1);
-  if (count <= ALL_SHOWN_UP_TO) return pages;
-  const shown = pages.filter((page) => page === 1 || page === count || Math.abs(page - current) <= 1);
+  if (count <= ALL_SHOWN_UP_TO) return Array.from({ length: count }, (_, index) => index + 1);
+  const near = [current - 1, current, current + 1].filter((page) => page > 1 && page < count);
+  const shown = [1, ...near, count];
   return shown.flatMap((page, index) => {
     const before = shown[index - 1];
     if (before === undefined || page === before + 1) return [page];

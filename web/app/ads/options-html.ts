@@ -1,0 +1,16 @@
+import type { Option } from './packed-options.ts';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign) : text;
+}
+
+/** The inside of a drop-down as markup, the chosen entry marked: `any` first, then the options. */
+export function optionsHtml(any: string, options: readonly Option[], chosen: number | null): string {
+  let html = `<option value="">${escapeHtml(any)}</option>`;
+  for (const { id, name } of options) {
+    html += `<option value="${Number(id)}"${id === chosen ? ' selected=""' : ''}>${escapeHtml(name)}</option>`;
+  }
+  return html;
+}
