@@ -12,7 +12,10 @@ function schemeManager(): MantineColorSchemeManager {
   let stop = (): void => {};
   return {
     get: (fallback) => (typeof window === 'undefined' ? fallback : getScheme()),
-    set: (scheme: MantineColorScheme) => setScheme(scheme),
+    // Mantine hands back what it was just told: passing that on would tell it again, without end.
+    set: (scheme: MantineColorScheme) => {
+      if (scheme !== getScheme()) setScheme(scheme);
+    },
     subscribe: (onUpdate) => {
       stop = subscribeScheme(() => onUpdate(getScheme()));
     },

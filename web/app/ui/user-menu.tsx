@@ -12,12 +12,8 @@ export function UserMenu({ viewer }: { viewer: SessionViewer }) {
   const name = `${viewer.user_firstname} ${viewer.user_lastname}`.trim();
   return (
     <>
-      <button
-        type="button"
-        className={styles.me}
-        popoverTarget="user-menu"
-        aria-label={t('frame.menu.profile', { name })}
-      >
+      <button type="button" className={styles.me} popoverTarget="user-menu">
+        <span className="sr">{t('frame.menu.profile', { name })}</span>
         <UserPic
           firstname={viewer.user_firstname}
           lastname={viewer.user_lastname}
