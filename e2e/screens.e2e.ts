@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { clippedTexts, coveredControls, overhang } from './inspect.ts';
+import { clippedTexts, coveredControls, overhang, settle } from './inspect.ts';
 import { SCREENS, test } from './screens.ts';
 
 const WIDTHS = { desktop: [768, 1000, 1200, 1440, 1920], phone: [320, 390] };
@@ -23,6 +23,7 @@ for (const screen of SCREENS) {
     await show(screen);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
+      await settle(page);
       expect(await violations(page), colorScheme).toEqual([]);
       await picture(`${screen.name}-${colorScheme}`);
     }
@@ -31,6 +32,7 @@ for (const screen of SCREENS) {
     const height = page.viewportSize()?.height ?? 900;
     for (const width of isMobile ? WIDTHS.phone : WIDTHS.desktop) {
       await page.setViewportSize({ width, height });
+      await settle(page);
       expect(await overhang(page), `sideways scroll at ${width}`).toBe(0);
       expect(await clippedTexts(page), `clipped texts at ${width}`).toEqual([]);
     }

@@ -20,7 +20,7 @@ export interface Screen {
   as?: 'member' | 'subscriber';
   address: string | ((stage: Stage) => string);
   /** What brings it on, once the page is alive. */
-  then?: (page: Page, isMobile: boolean) => Promise<void>;
+  bring?: (page: Page, isMobile: boolean) => Promise<void>;
   /** A page of the server's own, outside the site. */
   isPlain?: boolean;
   /** What the browser rightly complains about. */
@@ -76,12 +76,12 @@ export const test = base.extend<ScreenFixtures, { stage: Stage }>({
     { scope: 'worker' },
   ],
   show: async ({ page, stage, watch, isMobile }, use) => {
-    await use(async ({ as, address, then, isPlain, allow }) => {
+    await use(async ({ as, address, bring, isPlain, allow }) => {
       if (allow) watch.allow(allow);
       if (as) await signIn(page.context(), stage[as]);
       await page.goto(typeof address === 'string' ? address : address(stage));
       if (!isPlain) await alive(page);
-      await then?.(page, isMobile);
+      await bring?.(page, isMobile);
     });
   },
 });
@@ -122,22 +122,22 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'language-menu',
     address: '/',
-    then: (page) => page.getByRole('button', { name: 'Язык: Русский' }).click(),
+    bring: (page) => page.getByRole('button', { name: 'Язык: Русский' }).click(),
   },
   {
     name: 'user-menu',
     as: 'member',
     address: '/',
-    then: (page, isMobile) => page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click(),
+    bring: (page, isMobile) => page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click(),
   },
   { name: 'auth', address: '/auth' },
   { name: 'recovery', address: '/recovery' },
   { name: 'register-policy', address: '/register' },
-  { name: 'register-form', address: '/register', then: acceptPolicy },
+  { name: 'register-form', address: '/register', bring: acceptPolicy },
   {
     name: 'register-company',
     address: '/register',
-    then: async (page) => {
+    bring: async (page) => {
       await acceptPolicy(page);
       await page.getByText('Компания', { exact: true }).click();
       await page.getByRole('button', { name: 'Зарегистрироваться' }).click();
@@ -148,13 +148,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'registration-friend', address: '/registration?friend_id=2' },
   { name: 'activation', address: ({ newcomer }) => `/activation/${newcomer}` },
   { name: 'friend', address: '/friend?friend_id=2' },
-  { name: 'subscription-modal', as: 'member', address: '/', then: openOffer },
+  { name: 'subscription-modal', as: 'member', address: '/', bring: openOffer },
   { name: 'subscription', as: 'member', address: ({ member }) => `/subscribe/pay/${member.id}` },
   {
     name: 'payed',
     as: 'member',
     address: ({ member }) => `/subscribe/payed/${member.id}`,
-    then: (page) => expect(page.getByRole('heading', { name: 'Оплата не прошла' })).toBeVisible(),
+    bring: (page) => expect(page.getByRole('heading', { name: 'Оплата не прошла' })).toBeVisible(),
   },
   { name: 'payed-guest', address: '/subscribe/payed/2' },
   { name: 'password', as: 'member', address: '/profile/password' },
@@ -165,10 +165,9 @@ export const SCREENS: readonly Screen[] = [
     name: 'ad-remove',
     as: 'subscriber',
     address: ({ ad }) => `/ad/${ad}`,
-    then: (page) => page.getByRole('button', { name: 'Удалить' }).click(),
+    bring: (page) => page.getByRole('button', { name: 'Удалить' }).click(),
   },
   ...DOCUMENTS.map((name) => ({ name: `document-${name}`, address: `/${name}` })),
   { name: 'sandbox', address: ({ member }) => `/mobile/pay/${member.id}`, isPlain: true },
   { name: 'outbox', address: '/dev/outbox', isPlain: true },
-  { name: 'api-docs', address: '/api/docs', isPlain: true },
 ];
