@@ -30,9 +30,9 @@ test('another code can be asked for when the server’s minute is over, and then
   network.mockResolvedValue(Response.json({ user_id: 5, resend_after: 60 }));
   await show(42);
   expect(screen.getByRole('timer')).toHaveTextContent('0:42');
-  act(() => void vi.advanceTimersByTime(41_000));
+  await act(async () => void vi.advanceTimersByTime(41_000));
   expect(screen.getByRole('timer')).toHaveTextContent('0:01');
-  act(() => void vi.advanceTimersByTime(1000));
+  await act(async () => void vi.advanceTimersByTime(1000));
   fireEvent.click(screen.getByRole('button', { name: 'Отправить код ещё раз' }));
   expect(await screen.findByRole('timer')).toHaveTextContent('1:00');
   expect(network).toHaveBeenCalledTimes(1);

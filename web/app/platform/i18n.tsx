@@ -1,6 +1,6 @@
 import { isLang, type Lang } from '@app/contract/languages';
 import { createContext, type ReactNode, startTransition, use, useEffect, useRef, useState } from 'react';
-import { type BaseDomain, type Domain, followTexts, missingTexts, type Text, textOf } from './texts.ts';
+import { type BaseDomain, type Domain, followTexts, type Text, textOf, textsReady } from './texts.ts';
 
 interface LanguageChoice {
   lang: Lang;
@@ -77,8 +77,7 @@ export function useSetLanguage(): LanguageChoice['setLanguage'] {
  */
 export function useText<D extends Domain = BaseDomain>(...domains: D[]): Text<D> {
   const lang = useLanguage();
-  // One promise for all: React tells promises of a repeated render apart by their order only.
-  const missing = missingTexts(lang, domains);
-  if (missing) use(missing);
+  // One promise for all, asked for in every render alike: React repeats a render that waited and expects the same steps.
+  if (domains.length > 0) use(textsReady(lang, domains));
   return textOf<D>(lang);
 }

@@ -80,16 +80,30 @@ export function loadTexts(lang: Lang, domain: Domain): Promise<void> {
   return promise;
 }
 
-const together = new Map<string, Promise<unknown>>();
+/** A promise that says so itself when it is fulfilled, which is how React reads one without waiting. */
+type Ready = Promise<unknown> & { status?: 'fulfilled'; value?: unknown };
 
-/** What to wait for before these catalogues can be shown; null when they are there. The same promise for the same question. */
-export function missingTexts(lang: Lang, domains: readonly Domain[]): Promise<unknown> | null {
-  if (domains.every((domain) => hasTexts(lang, domain))) return null;
+const ready = new Map<string, Ready>();
+
+function fulfilled(promise: Ready): void {
+  promise.status = 'fulfilled';
+  promise.value = undefined;
+}
+
+/** Fulfilled when these catalogues can be shown, at once when they are there. The same promise for the same question. */
+export function textsReady(lang: Lang, domains: readonly Domain[]): Promise<unknown> {
   const key = [lang, ...domains].join(' ');
-  const running = together.get(key);
-  if (running) return running;
-  const promise = Promise.all(domains.map((domain) => loadTexts(lang, domain))).finally(() => together.delete(key));
-  together.set(key, promise);
+  const known = ready.get(key);
+  if (known) return known;
+  const isThere = domains.every((domain) => hasTexts(lang, domain));
+  const promise: Ready = isThere ? Promise.resolve() : Promise.all(domains.map((domain) => loadTexts(lang, domain)));
+  if (isThere) fulfilled(promise);
+  else
+    promise.then(
+      () => fulfilled(promise),
+      () => ready.delete(key),
+    );
+  ready.set(key, promise);
   return promise;
 }
 

@@ -200,18 +200,22 @@ function soft(name: string, background: string, hover: string, ink: string): Rec
   };
 }
 
+// Mantine states these per scheme, so they are overridden per scheme too: plain `:root` would lose against that.
+const TOKENS: Record<string, string> = {
+  '--mantine-color-body': 'var(--ok-surface)',
+  '--mantine-color-text': 'var(--ok-ink)',
+  '--mantine-color-dimmed': 'var(--ok-ink-2)',
+  '--mantine-color-default-border': 'var(--ok-button-line)',
+  '--mantine-color-error': 'var(--ok-error)',
+  '--mantine-color-anchor': 'var(--ok-link)',
+  '--mantine-color-success': 'var(--ok-link)',
+};
+
 /** Ties Mantine's variables to the tokens of `tokens.css`; only what Mantine derives wrongly by itself is listed. */
 export const resolver: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-color-body': 'var(--ok-surface)',
-    '--mantine-color-text': 'var(--ok-ink)',
-    '--mantine-color-dimmed': 'var(--ok-ink-2)',
-    '--mantine-color-default-border': 'var(--ok-button-line)',
-    '--mantine-color-error': 'var(--ok-error)',
-    '--mantine-color-anchor': 'var(--ok-link)',
-    '--mantine-color-success': 'var(--ok-link)',
-  },
+  variables: {},
   light: {
+    ...TOKENS,
     '--mantine-color-placeholder': '#666c69',
     ...soft('brand', '#e3f5ed', '#d0eddf', '#0e563f'),
     ...soft('gold', '#ffeed4', '#ffe3bb', '#844a19'),
@@ -220,6 +224,7 @@ export const resolver: CSSVariablesResolver = () => ({
     ...soft('gray', '#e7ebe9', '#dadedd', '#353b38'),
   },
   dark: {
+    ...TOKENS,
     '--mantine-color-placeholder': '#a5aba9',
     '--mantine-color-default': '#282f2d',
     '--mantine-color-default-hover': '#323a37',
