@@ -61,7 +61,8 @@ const IdParams = z.object({ id });
 const IdQuery = z.object({ id });
 const Removed = z.object({ id: z.number().int() });
 /** How long everyone else may still see an entry as it was. */
-const cacheMs = 2000;
+export const REFERENCE_CACHE_MS = 2000;
+const cacheMs = REFERENCE_CACHE_MS;
 
 const category = { path: '/api/category', aliases: ['/api/categories'] } as const;
 const country = { path: '/api/country', aliases: ['/api/countries'] } as const;

@@ -44,11 +44,14 @@ export interface PublicCache {
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean;
   /** Keep what a reply is about to say. Its headers are read at once; the encodings are made while it is sent. */
   store(key: string, freshMs: number, reply: StoredReply, body: string | Buffer): void;
+  /** A value that everybody may see, computed once in `freshMs` for all who ask. */
+  kept<Value>(key: string, freshMs: number, compute: () => Promise<Value>): Promise<Value>;
   invalidate(): void;
 }
 
 export function createPublicCache(now: () => number = Date.now): PublicCache {
   const entries = new Map<string, Entry>();
+  const values = new Map<string, { value: Promise<unknown>; until: number }>();
   let version = 0;
   return {
     serve(key, request, response) {
@@ -82,9 +85,23 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
       // What could not be compressed is computed again for the next reader.
       encode(headers, Buffer.from(body)).then(keep, () => {});
     },
+    kept<Value>(key: string, freshMs: number, compute: () => Promise<Value>) {
+      const known = values.get(key);
+      if (known !== undefined && known.until > now()) return known.value as Promise<Value>;
+      const value = compute();
+      const kept = { value, until: now() + freshMs };
+      if (values.size >= ENTRIES_MAX) values.delete(values.keys().next().value ?? key);
+      values.set(key, kept);
+      value.catch(() => {
+        // The next one tries again.
+        if (values.get(key) === kept) values.delete(key);
+      });
+      return value;
+    },
     invalidate() {
       version += 1;
       entries.clear();
+      values.clear();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { referenceApi } from '@app/contract/reference';
+import { REFERENCE_CACHE_MS, REFERENCE_PAGE_MAX, referenceApi } from '@app/contract/reference';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
@@ -16,20 +16,35 @@ import {
 import { getCity, getCountry } from './reference.public.ts';
 import { listCategories, listCities, listCountries } from './reference.queries.ts';
 
+interface Page {
+  search?: string | undefined;
+  offset: number;
+  size: number;
+}
+
 /** Categories, countries and cities: read by everyone, written by staff. */
 export function registerReference(app: FastifyInstance, services: Services): void {
-  const { db } = services;
+  const { db, publicCache } = services;
   const api = referenceApi;
+  /** Whole lists stand on every page and hardly ever change. */
+  const whole = <List>(key: string, { search, offset, size }: Page, read: () => Promise<List>): Promise<List> =>
+    !search && offset === 0 && size === REFERENCE_PAGE_MAX
+      ? publicCache.kept(`reference ${key}`, REFERENCE_CACHE_MS, read)
+      : read();
 
-  bind(app, services, api.listCategories, ({ viewer, query }) => listCategories(db, viewer.lang, query));
+  bind(app, services, api.listCategories, ({ viewer: { lang }, query }) =>
+    whole(`categories ${lang}`, query, () => listCategories(db, lang, query)),
+  );
   bind(app, services, api.createCategory, ({ viewer, idempotency, body }) =>
     createCategory(services, viewer, idempotency, body),
   );
   bind(app, services, api.editCategory, ({ viewer, body }) => editCategory(services, viewer, body.id, body));
   bind(app, services, api.removeCategory, ({ query }) => removeCategory(services, query.id));
 
-  bind(app, services, api.listCountries, ({ viewer, query }) =>
-    listCountries(db, viewer.lang, { ...query, phoneCode: query.phone_code }),
+  bind(app, services, api.listCountries, ({ viewer: { lang }, query }) =>
+    query.phone_code === undefined
+      ? whole(`countries ${lang}`, query, () => listCountries(db, lang, query))
+      : listCountries(db, lang, { ...query, phoneCode: query.phone_code }),
   );
   bind(app, services, api.getCountry, ({ viewer, params }) => getCountry(db, viewer.lang, params.id));
   bind(app, services, api.getCountryPhone, ({ viewer, params }) => getCountry(db, viewer.lang, params.id));
@@ -39,8 +54,8 @@ export function registerReference(app: FastifyInstance, services: Services): voi
   bind(app, services, api.editCountry, ({ viewer, body }) => editCountry(services, viewer, body.id, body));
   bind(app, services, api.removeCountry, ({ query }) => removeCountry(services, query.id));
 
-  bind(app, services, api.listCities, ({ viewer, query }) =>
-    listCities(db, viewer.lang, { ...query, countryId: query.country }),
+  bind(app, services, api.listCities, ({ viewer: { lang }, query }) =>
+    whole(`cities ${lang} ${query.country}`, query, () => listCities(db, lang, { ...query, countryId: query.country })),
   );
   bind(app, services, api.getCity, ({ viewer, params }) => getCity(db, viewer.lang, params.id));
   bind(app, services, api.createCity, ({ viewer, idempotency, body }) =>
