@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('with nothing set the product starts on this machine with everything embedded', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    dataDir: './data',
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    adminLogin: 'admin',
+    adminPassword: undefined,
+    demo: true,
+    rateLimits: true,
+    payment: { provider: 'sandbox' },
+    site: { copyrightYears: '2019–2020' },
+  });
+});
+
+test('an empty value counts as absent', () => {
+  expect(readConfig({ PORT: '', DEMO: '', S3_URL: '', YOOKASSA_SHOP_ID: '' })).toEqual(readConfig({}));
+});
+
+test('the public address follows the port unless it is named, and holds no path', () => {
+  expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  expect(readConfig({ PUBLIC_URL: 'https://okolo.example/x/' }).publicUrl).toBe('https://okolo.example');
+});
+
+test('demo data comes with the embedded database only, unless asked for', () => {
+  const DATABASE_URL = 'postgres://db.example/okolo';
+  expect(readConfig({ DATABASE_URL }).demo).toBe(false);
+  expect(readConfig({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true);
+  expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
+});
+
+test('an S3 store and a payment provider are taken whole', () => {
+  const config = readConfig({
+    S3_URL: 'https://s3.example',
+    S3_BUCKET: 'okolo',
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 'secret',
+    PAYMENT_PROVIDER: 'yookassa',
+    YOOKASSA_SHOP_ID: '1',
+    YOOKASSA_SECRET_KEY: 'secret',
+  });
+  expect(config.s3).toEqual({
+    url: 'https://s3.example',
+    bucket: 'okolo',
+    region: 'us-east-1',
+    accessKey: 'key',
+    secretKey: 'secret',
+  });
+  expect(config.payment).toEqual({
+    provider: 'yookassa',
+    shopId: '1',
+    secretKey: 'secret',
+    apiUrl: 'https://api.yookassa.ru/v3/',
+  });
+});
+
+describe('refused with one line that names the setting', () => {
+  test.each<[Record<string, string>, RegExp]>([
+    [{ PORT: 'abc' }, /^PORT /],
+    [{ PORT: '65536' }, /^PORT /],
+    [{ PORT: '-1' }, /^PORT /],
+    [{ MEDIA_PORT: '7e3' }, /^MEDIA_PORT /],
+    [{ PUBLIC_URL: 'okolo.example' }, /^PUBLIC_URL /],
+    [{ PUBLIC_URL: 'ftp://okolo.example' }, /^PUBLIC_URL /],
+    [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL /],
+    [{ REDIS_URL: 'http://redis' }, /^REDIS_URL /],
+    [{ SMTP_URL: 'mail.example' }, /^SMTP_URL /],
+    [{ MAIL_FROM: 'a@b.c\r\nBcc: x@y.z' }, /^MAIL_FROM /],
+    [{ ADMIN_LOGIN: 'ab' }, /^ADMIN_LOGIN /],
+    [{ ADMIN_PASSWORD: '12345' }, /^ADMIN_PASSWORD /],
+    [{ DEMO: 'yes' }, /^DEMO /],
+    [{ RATE_LIMITS: '0' }, /^RATE_LIMITS /],
+    [{ PAYMENT_PROVIDER: 'paypal' }, /^PAYMENT_PROVIDER /],
+    [{ STUN_URLS: 'https://stun.example' }, /^STUN_URLS /],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
+    [{ APP_STORE_URL: 'http://apps.example' }, /^APP_STORE_URL /],
+    [{ S3_URL: 'https://s3.example' }, /^S3_URL is set, so S3_BUCKET and S3_ACCESS_KEY and S3_SECRET_KEY/],
+    [{ S3_BUCKET: 'okolo' }, /^S3_BUCKET is set, so S3_URL/],
+    [{ YOOKASSA_SHOP_ID: '1' }, /^YOOKASSA_SHOP_ID is set, so YOOKASSA_SECRET_KEY/],
+    [{ LIVEKIT_URL: 'wss://live.example', LIVEKIT_API_KEY: 'k' }, /LIVEKIT_API_SECRET/],
+    [{ TURN_URLS: 'turn:turn.example' }, /^TURN_URLS is set, so TURN_SECRET/],
+    [{ PAYMENT_PROVIDER: 'yookassa' }, /YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY/],
+  ])('%j', (environment, line) => {
+    const read = () => readConfig(environment);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(line);
+    expect(read).not.toThrow(/\n/);
+  });
+
+  test('and the line never repeats a secret', () => {
+    expect(() => readConfig({ ADMIN_PASSWORD: 'abc', YOOKASSA_SECRET_KEY: 'tajna' })).not.toThrow(/abc|tajna/);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type World } from '../../test/world.ts';
+import { allowedMethods } from './route-methods.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+
+afterAll(() => world.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ method: 'GET', url, headers });
+
+test('the process says that it lives and that it can serve', async () => {
+  expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+  expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
+});
+
+test('without its database the process lives and says that it cannot serve', async () => {
+  const lonely = await createWorld({ environment: { LOG_LEVEL: 'silent' } });
+  const { pool } = lonely.services;
+  const query = pool.query.bind(pool);
+  // The outside breaks, not a module of ours: every answer of the database is an error now.
+  Object.assign(pool, { query: () => Promise.reject(new Error('gone')) });
+  expect((await lonely.app.inject('/healthz')).statusCode).toBe(200);
+  const answer = await lonely.app.inject('/readyz');
+  expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 503, code: 'not_ready' });
+  Object.assign(pool, { query });
+  await lonely.close();
+});
+
+test('the reference describes every call and is a page that runs no foreign script', async () => {
+  const description = (await get('/api/openapi.json')).json();
+  expect(description).toMatchObject({ openapi: '3.1.0' });
+  const page = await get('/api/docs');
+  expect(page.headers['content-type']).toMatch('text/html');
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self';");
+  const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
+  expect(files).toHaveLength(3);
+  for (const file of files) expect({ file, status: (await get(file)).statusCode }).toEqual({ file, status: 200 });
+});
+
+test('nothing else of the library that shows the reference is served', async () => {
+  for (const file of ['package.json', 'index.html', '../package.json', '..%2fpackage.json', 'swagger-ui.js.map', '']) {
+    const { statusCode } = await get(`/api/docs/files/${file}`);
+    expect({ file, refused: statusCode >= 400 && statusCode < 500 }).toEqual({ file, refused: true });
+  }
+});
+
+test('every answer forbids to guess its type, to frame it and to load anything for it', async () => {
+  for (const url of ['/api/boards/enabled', '/api/nothing', '/healthz', '/api/openapi.json']) {
+    const { headers } = await get(url);
+    expect({ url, ...headers }).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test('browsers are told to stay with https where the product is reached by it', async () => {
+  const secure = await createWorld({ environment: { PUBLIC_URL: 'https://okolo.example' } });
+  expect((await secure.app.inject('/healthz')).headers['strict-transport-security']).toMatch(/max-age=31536000/);
+  await secure.close();
+  expect((await get('/healthz')).headers).not.toHaveProperty('strict-transport-security');
+});
+
+test('an address takes the methods of every call that it may stand for', () => {
+  const methods = (url: string) => allowedMethods(world.app, url);
+  expect(methods('/api/boards')).toEqual(['DELETE', 'GET', 'HEAD', 'POST', 'PUT']);
+  expect(methods('/api/boards/?page=2')).toEqual(methods('/api/boards'));
+  expect(methods('/api/users/referral')).toEqual(['DELETE', 'GET', 'HEAD', 'POST', 'PUT']);
+  expect(methods('/api/board/7')).toEqual(['GET', 'HEAD']);
+  expect(methods('/api/board//')).toEqual(methods('/api/board'));
+  expect(['/api/nothing', '/', '', '/api/board/7/8'].map(methods)).toEqual([[], [], [], []]);
+});
+
+test('one address that asks without pause is told to wait', async () => {
+  const limited = await createWorld({ environment: { RATE_LIMITS: 'on' } });
+  const statuses = [];
+  for (let i = 0; i < 1210; i++) statuses.push((await limited.app.inject('/api/payments/subscribe')).statusCode);
+  expect(new Set(statuses.slice(0, 1200))).toEqual(new Set([200]));
+  const refused = await limited.app.inject('/api/payments/subscribe');
+  expect({ status: refused.statusCode, code: refused.json().code }).toEqual({ status: 429, code: 'too_many_requests' });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  await limited.close();
+});

@@ -1,0 +1,119 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeEach, expect, test } from 'vitest';
+import { chooseEncoding, createPublicCache, type PublicCache } from './public-cache.ts';
+
+const BODY = JSON.stringify({ boards: Array.from({ length: 100 }, (_, id) => ({ id, title: 'Лодка' })) });
+
+let now: number;
+let cache: PublicCache;
+
+beforeEach(() => {
+  now = 1_000_000;
+  cache = createPublicCache(() => now);
+});
+
+interface Served {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer | undefined;
+}
+
+/** What a reader gets from memory; undefined when the request has to be computed. */
+function read(key: string, acceptEncoding = '', method = 'GET'): Served | undefined {
+  let served: Served | undefined;
+  const response = {
+    writeHead(status: number, flat: string[]) {
+      const pairs = Array.from(
+        { length: flat.length / 2 },
+        (_, i) => [flat[2 * i] ?? '', flat[2 * i + 1] ?? ''] as const,
+      );
+      served = { status, headers: Object.fromEntries(pairs), body: undefined };
+    },
+    end(body?: Buffer) {
+      if (served !== undefined) served.body = body;
+    },
+  };
+  const request = { method, headers: { 'accept-encoding': acceptEncoding } };
+  cache.serve(key, request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  return served;
+}
+
+async function store(key: string, body = BODY, headers: Record<string, string | string[]> = {}, freshMs = 1000) {
+  cache.store(
+    key,
+    freshMs,
+    { getHeaders: () => ({ 'content-type': 'application/json', 'x-request-id': 'one', ...headers }) },
+    body,
+  );
+  await expect.poll(() => read(key), { interval: 1, timeout: 2000 }).toBeDefined();
+}
+
+test('an answer is kept with its headers, but without the id of the request that made it', async () => {
+  await store('a');
+  expect(read('a')).toEqual({
+    status: 200,
+    headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(BODY)) },
+    body: Buffer.from(BODY),
+  });
+  expect(read('b')).toBeUndefined();
+});
+
+test('each reader gets the encoding that the browser takes', async () => {
+  await store('a');
+  const br = read('a', 'gzip, deflate, br');
+  const gzip = read('a', 'gzip');
+  expect(br?.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(br?.body ?? Buffer.alloc(0)).toString()).toBe(BODY);
+  expect(gzip?.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip?.body ?? Buffer.alloc(0)).toString()).toBe(BODY);
+  expect(Number(br?.headers['content-length'])).toBe(br?.body?.length);
+});
+
+test('a short answer is not worth compressing', async () => {
+  await store('a', '{"total":0}');
+  expect(read('a', 'br')?.headers).not.toHaveProperty('content-encoding');
+});
+
+test('when it gets stale, one reader computes it anew and the others still get it, for two seconds at most', async () => {
+  await store('a');
+  now += 1001;
+  expect(read('a')).toBeUndefined();
+  expect(read('a')).toBeDefined();
+  now += 1000;
+  expect(read('a')).toBeUndefined();
+  expect(read('a')).toBeUndefined();
+});
+
+test('a write drops everything, also what was being stored at that moment', async () => {
+  await store('a');
+  cache.store('b', 1000, { getHeaders: () => ({}) }, BODY);
+  cache.invalidate();
+  expect(read('a')).toBeUndefined();
+  await store('c');
+  expect(read('b')).toBeUndefined();
+});
+
+test('an answer that sets a cookie is for one reader', async () => {
+  cache.store('a', 1000, { getHeaders: () => ({ 'set-cookie': ['token=x'] }) }, BODY);
+  await store('b');
+  expect(read('a')).toBeUndefined();
+});
+
+test('memory is bounded: the oldest answer gives way', async () => {
+  await store('first', '{}');
+  for (let i = 0; i < 2000; i++) cache.store(`n${i}`, 1000, { getHeaders: () => ({}) }, '{}');
+  await store('last', '{}');
+  expect(read('first')).toBeUndefined();
+});
+
+test('the encoding follows what the browser takes', () => {
+  expect(['gzip, br', 'gzip', '', 'deflate', 'zbr'].map(chooseEncoding)).toEqual([
+    'br',
+    'gzip',
+    'identity',
+    'identity',
+    'identity',
+  ]);
+  expect(chooseEncoding(undefined)).toBe('identity');
+});
