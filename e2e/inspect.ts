@@ -35,11 +35,14 @@ export function coveredControls(page: Page): Promise<string[]> {
       control.scrollIntoView({ block: 'center', behavior: 'instant' });
       const [box] = control.getClientRects();
       if (!box || box.width <= 2 || box.height <= 2) continue;
-      const x = Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1);
-      const y = Math.min(Math.max(box.y + box.height / 2, 0), innerHeight - 1);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      // Off the screen on purpose, until it has the focus.
+      if (x < 0 || y < 0) continue;
       const hit = document.elementFromPoint(x, y);
       const label = hit?.closest('label');
-      if (!hit || control.contains(hit) || hit.contains(control) || label?.control === control) continue;
+      const isUnderToast = hit?.closest('.mantine-Notifications-root') != null;
+      if (isUnderToast || !hit || control.contains(hit) || hit.contains(control) || label?.control === control)
+        continue;
       covered.push(`${control.outerHTML.slice(0, 120)} under ${hit.outerHTML.slice(0, 120)}`);
     }
     return covered;
