@@ -90,7 +90,7 @@ function page(texts: Texts, lang: Lang, letters: OutboxLetter[]): string {
 html { background: #fff; color: #1a1f1d; }
 a { color: #146c50; }
 @media (prefers-color-scheme: dark) { html { background: #131816; color: #eaeeec; } a { color: #65c19d; } }
-body { max-width: 720px; margin: 0 auto; padding: 24px 16px; }
+body { max-width: 720px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere; }
 article { margin-top: 24px; padding: 16px 24px; border: 1px solid; border-radius: 12px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
 a { display: inline-block; min-height: 24px; }
