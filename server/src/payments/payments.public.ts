@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../database.ts';
+import type { Tx } from '../database.ts';
 import type { Config } from '../platform/config.ts';
 import type { Services } from '../services.ts';
 import { setPaidUntil } from '../users/users.public.ts';
-import { claimOpenOf, findPaidUntil } from './payments.queries.ts';
+import { claimOpenOf } from './payments.queries.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 import { createSandboxProvider } from './provider/sandbox-provider.ts';
 import { createYookassaProvider } from './provider/yookassa-provider.ts';
@@ -27,11 +27,6 @@ const OPEN_MAX = 3;
 export async function reconcileUser(services: Services, userId: number): Promise<void> {
   const { db, provider } = services;
   for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settleByProvider(services, id);
-}
-
-/** Whether a person's subscription runs, by the database's clock. */
-export async function isSubscribed(db: Db, userId: number): Promise<boolean> {
-  return (await findPaidUntil(db, userId)).paid;
 }
 
 export interface DemoSubscription {

@@ -1,3 +1,4 @@
+import { Mark } from '../ui/brand.tsx';
 import styles from './orbit.module.css';
 import anna from './pictures/av_anna.webp';
 import dina from './pictures/av_dina.webp';
@@ -66,14 +67,7 @@ export function Orbit() {
         {RINGS.map((radius) => (
           <span key={radius} className={styles.ring} style={{ inset: -radius }} />
         ))}
-        <svg className={styles.mark} width="132" height="132" viewBox="-4 -63 68 68" aria-hidden="true">
-          <mask id="orbit-mark" maskUnits="userSpaceOnUse" x="-5" y="-70" width="80" height="80">
-            <rect x="-5" y="-70" width="80" height="80" fill="#fff" />
-            <circle cx="49.4" cy="-48.7" r="15.4" fill="#000" />
-          </mask>
-          <circle cx="27.2" cy="-26.5" r="20.2" fill="none" stroke="#fff" strokeWidth="14" mask="url(#orbit-mark)" />
-          <circle cx="49.4" cy="-48.7" r="10.2" fill="#f0a03a" />
-        </svg>
+        <Mark size={132} ring="#fff" className={styles.mark} />
         {PICTURES.map(({ src, radius, angle, size, isPerson }) => {
           const height = isPerson ? size : Math.round(size * THING_RATIO);
           return (

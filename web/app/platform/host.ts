@@ -36,12 +36,6 @@ export interface Host {
 
 export const hostContext = createContext<Host>();
 
-/** What a page that is not found or gone receives instead of its data. */
-export interface MissingPage {
-  message: string;
-  [detail: string]: unknown;
-}
-
 /** A refusal becomes the page that says so (404, 410, 403 …); anything else stays an error. */
 export async function orMissing<T>(promise: Promise<T>): Promise<T> {
   try {

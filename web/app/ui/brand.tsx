@@ -13,32 +13,24 @@ const REST = {
   },
 } as const;
 
-function Glyph({ mono, maskId }: { mono: boolean; maskId: string }) {
+function Glyph({ maskId, ring = 'var(--ok-mark)' }: { maskId: string; ring?: string }) {
   return (
     <>
       <mask id={maskId} maskUnits="userSpaceOnUse" x="-5" y="-70" width="80" height="80">
         <rect x="-5" y="-70" width="80" height="80" fill="#fff" />
         <circle cx="49.4" cy="-48.7" r="15.4" fill="#000" />
       </mask>
-      <circle
-        cx="27.2"
-        cy="-26.5"
-        r="20.2"
-        fill="none"
-        stroke={mono ? 'currentColor' : 'var(--ok-mark)'}
-        strokeWidth="14"
-        mask={`url(#${maskId})`}
-      />
-      <circle cx="49.4" cy="-48.7" r="10.2" fill={mono ? 'currentColor' : '#f0a03a'} />
+      <circle cx="27.2" cy="-26.5" r="20.2" fill="none" stroke={ring} strokeWidth="14" mask={`url(#${maskId})`} />
+      <circle cx="49.4" cy="-48.7" r="10.2" fill="#f0a03a" />
     </>
   );
 }
 
 /** The mark: a ring (you and your circle) with a dot right beside it (whoever and whatever is near). */
-export function Mark({ size = 32, mono = false }: { size?: number; mono?: boolean }) {
+export function Mark({ size, ring, className }: { size: number; ring?: string; className?: string }) {
   return (
-    <svg width={size} height={size} viewBox="-4 -63 68 68" aria-hidden="true">
-      <Glyph mono={mono} maskId={useId()} />
+    <svg width={size} height={size} viewBox="-4 -63 68 68" className={className} aria-hidden="true">
+      <Glyph maskId={useId()} ring={ring} />
     </svg>
   );
 }
@@ -57,7 +49,7 @@ export function Logo({ height = 32, lang = 'ru' }: { height?: number; lang?: Lan
       viewBox={`0 -${top} ${width} ${top + 1}`}
       aria-hidden="true"
     >
-      <Glyph mono={false} maskId={maskId} />
+      <Glyph maskId={maskId} />
       <path transform="translate(60.5 0)" d={rest.d} fill="currentColor" />
     </svg>
   );
