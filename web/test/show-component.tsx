@@ -1,4 +1,4 @@
-import { type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { LanguageProvider } from '../app/platform/i18n.tsx';
@@ -14,7 +14,7 @@ await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));
 type Router = ReturnType<typeof createMemoryRouter>;
 
 /** Render what needs the language, Mantine and a router. Every other address is an empty page. */
-export function showComponent(element: ReactNode, at = '/'): RenderResult & { router: Router } {
+export async function showComponent(element: ReactNode, at = '/'): Promise<RenderResult & { router: Router }> {
   const page = (
     <LanguageProvider initial="ru">
       <MantineRoot>
@@ -30,5 +30,6 @@ export function showComponent(element: ReactNode, at = '/'): RenderResult & { ro
     ],
     { initialEntries: [at] },
   );
-  return { ...render(<RouterProvider router={router} />), router };
+  // Catalogues are promises, and React finishes a render with promises only in an act that is waited for.
+  return act(async () => ({ ...render(<RouterProvider router={router} />), router }));
 }

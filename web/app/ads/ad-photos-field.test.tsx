@@ -19,14 +19,14 @@ async function choose(...files: File[]): Promise<void> {
 }
 
 test('the fourth photo is refused before anything is sent', async () => {
-  showComponent(<Field />);
+  await showComponent(<Field />);
   await choose(photo('1.jpg'), photo('2.jpg'), photo('3.jpg'), photo('4.jpg'));
   expect(screen.getAllByRole('img', { name: /^Фото/ })).toHaveLength(3);
   expect(screen.getByText('Можно добавить не больше 3 фотографий')).toBeInTheDocument();
 });
 
 test('the first photo is the cover, and another may take its place', async () => {
-  showComponent(<Field />);
+  await showComponent(<Field />);
   await choose(photo('1.jpg'), photo('2.jpg'));
   const second = screen.getByRole('img', { name: 'Фото 2' }).getAttribute('src');
   fireEvent.click(screen.getByRole('button', { name: 'Сделать обложкой: фото 2' }));
@@ -34,7 +34,7 @@ test('the first photo is the cover, and another may take its place', async () =>
 });
 
 test('a file that cannot be shown is named with the reason', async () => {
-  showComponent(<Field />);
+  await showComponent(<Field />);
   await choose(photo('IMG_1.HEIC', 'image/heic'), photo('счёт.pdf', 'application/pdf'));
   expect(screen.getByText(/Формат HEIC не подходит: IMG_1\.HEIC/)).toBeInTheDocument();
   expect(screen.getByText(/Этот файл не подходит: счёт\.pdf/)).toBeInTheDocument();
@@ -42,7 +42,7 @@ test('a file that cannot be shown is named with the reason', async () => {
 });
 
 test('a removed photo makes room', async () => {
-  showComponent(<Field />);
+  await showComponent(<Field />);
   await choose(photo('1.jpg'), photo('2.jpg'), photo('3.jpg'));
   fireEvent.click(screen.getByRole('button', { name: 'Убрать: фото 2' }));
   await choose(photo('4.jpg'));

@@ -14,7 +14,7 @@ function Field() {
 }
 
 async function typed(keys: string): Promise<HTMLElement> {
-  showComponent(<Field />);
+  await showComponent(<Field />);
   const field = await screen.findByLabelText('Цена');
   await userEvent.type(field, keys);
   return field;

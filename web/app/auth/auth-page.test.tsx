@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function signIn(login: string, password: string) {
-  const shown = showComponent(<AuthPage />, '/auth');
+  const shown = await showComponent(<AuthPage />, '/auth');
   await screen.findByRole('heading', { name: 'Вход' });
   if (login) await userEvent.type(screen.getByLabelText(/^Логин/), login);
   if (password) await userEvent.type(screen.getByLabelText(/^Пароль/, { selector: 'input' }), password);

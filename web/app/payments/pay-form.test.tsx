@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function show(onDecline = (): void => {}): Promise<void> {
-  showComponent(<PayForm offer={offer} onDecline={onDecline} />);
+  await showComponent(<PayForm offer={offer} onDecline={onDecline} />);
   await screen.findByRole('group', { name: 'Способ оплаты' });
 }
 

@@ -19,7 +19,7 @@ const field = (label: RegExp): HTMLElement => screen.getByLabelText(label, { sel
 
 async function change(current: string, fresh: string, repeat: string) {
   const props = { loaderData: { userId: 5 } } as ComponentProps<typeof PasswordPage>;
-  const shown = showComponent(<PasswordPage {...props} />, '/profile/password');
+  const shown = await showComponent(<PasswordPage {...props} />, '/profile/password');
   await screen.findByRole('heading', { name: 'Смена пароля' });
   if (current) await userEvent.type(field(/^Действующий пароль/), current);
   if (fresh) await userEvent.type(field(/^Новый пароль/), fresh);

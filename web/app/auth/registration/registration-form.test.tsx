@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function show() {
-  const shown = showComponent(
+  const shown = await showComponent(
     <RegistrationForm countries={countries} invitationUserId={null} versions={{ policy: 'p', consent: 'c' }} />,
     '/register',
   );
