@@ -29,6 +29,16 @@ export function handleError(
   if (!request.signal.aborted) reporterOf(context)(error);
 }
 
+/** A page as text beside its status and headers: the server need not read it back from a stream of bytes. */
+class RenderedPage extends Response {
+  readonly html: string;
+
+  constructor(html: string, init: ResponseInit) {
+    super(null, init);
+    this.html = html;
+  }
+}
+
 function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext): boolean {
   const last = staticHandlerContext.matches.at(-1)?.route.id;
   const handle = last === undefined ? undefined : (routeModules[last]?.handle as PageHandle | undefined);
@@ -64,7 +74,7 @@ export default function handleRequest(
         clearTimeout(timer);
         const html = Buffer.concat(chunks).toString();
         resolve(
-          new Response(waitsForPictures(routerContext) ? startScriptsLate(html) : html, {
+          new RenderedPage(waitsForPictures(routerContext) ? startScriptsLate(html) : html, {
             status: finalStatus,
             headers,
           }),

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
+/** Most inline scripts are the same on every page. */
+const hashes = new Map<string, string>();
+const HASHES_MAX = 200;
+const REMEMBERED_LENGTH_MAX = 4000;
+
 /**
  * The Content-Security-Policy of one rendered page: its inline scripts (React Router's data and the colour scheme) are
  * allowed by their hashes. Hashes, unlike nonces, stay true when the page is served from a cache.
  * Data blocks (`application/ld+json`) are not executed and need none.
  */
 export function pageContentPolicy(html: string): string {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)]
+  const sources = [...html.matchAll(INLINE_SCRIPT)]
     .filter(([, attributes]) => !/type="application\/(ld\+)?json"/.test(attributes ?? ''))
-    .map(
-      ([, , script]) =>
-        `'sha256-${createHash('sha256')
-          .update(script ?? '')
-          .digest('base64')}'`,
-    );
+    .map(([, , script]) => `'sha256-${hashOf(script ?? '')}'`);
   return [
     "default-src 'self'",
-    `script-src 'self' ${[...new Set(hashes)].join(' ')}`,
+    `script-src 'self' ${[...new Set(sources)].join(' ')}`,
     // Dialogs and menus place themselves by style attributes and elements; styles cannot run code.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -30,4 +30,16 @@ export function pageContentPolicy(html: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+function hashOf(script: string): string {
+  const known = hashes.get(script);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(script).digest('base64');
+  if (script.length <= REMEMBERED_LENGTH_MAX) {
+    if (hashes.size >= HASHES_MAX) hashes.clear();
+    // A copy: the script is a part of its page and would keep all of it in memory.
+    hashes.set(Buffer.from(script).toString(), hash);
+  }
+  return hash;
 }

@@ -6,27 +6,31 @@ import { pageContentPolicy } from './content-policy.ts';
 /** How long an anonymous page may be served from memory before it is rendered again. */
 const PAGE_FRESH_MS = 1000;
 
+/** What the site's own code answers: a rendered page carries its text beside an empty body. */
+type SitePage = Response & { html?: string };
+
 /** Send what the site rendered: policy, compression, and a place in the cache for pages that any visitor may see. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: Response,
+  page: SitePage,
   cache: PublicCache,
 ): Promise<FastifyReply> {
   reply.code(page.status);
   for (const [name, value] of page.headers) if (name !== 'set-cookie') reply.header(name, value);
   for (const cookie of page.headers.getSetCookie()) reply.header('set-cookie', cookie);
-  if (page.body === null) return reply.send();
+  if (page.html === undefined && page.body === null) return reply.send();
 
-  const body = Buffer.from(await page.arrayBuffer());
-  const isHtml = page.headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (isHtml) reply.header('content-security-policy', pageContentPolicy(body.toString()));
+  if (page.html !== undefined) reply.header('content-security-policy', pageContentPolicy(page.html));
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie');
 
+  const body = page.html ?? Buffer.from(await page.arrayBuffer());
   const key = page.status === 200 ? publicCacheKey(request.raw) : undefined;
   if (key !== undefined) cache.store(key, PAGE_FRESH_MS, reply, body);
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const encoded = await compress(body, encoding);
-  if (encoded !== body) reply.header('content-encoding', encoding);
+  if (encoding === 'identity') return reply.send(body);
+  const plain = Buffer.from(body);
+  const encoded = await compress(plain, encoding);
+  if (encoded !== plain) reply.header('content-encoding', encoding);
   return reply.send(encoded);
 }

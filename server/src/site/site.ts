@@ -101,13 +101,5 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const controller = new AbortController();
-  request.raw.once('close', () => {
-    if (!request.raw.complete) controller.abort();
-  });
-  return new Request(new URL(request.raw.url ?? '/', publicUrl), {
-    method: request.method,
-    headers,
-    signal: controller.signal,
-  });
+  return new Request(new URL(request.raw.url ?? '/', publicUrl), { method: request.method, headers });
 }
