@@ -1,0 +1,65 @@
+import fastify from 'fastify';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { renderToString } from 'react-dom/server';
+import { listPublicAds } from '../server/src/ads/list-public-ads.ts';
+import { createSessions } from '../server/src/auth/sessions.ts';
+import type { Database } from '../server/src/database.ts';
+import { openDatabase } from '../server/src/platform/database/open-database.ts';
+import type { Viewer } from '../server/src/platform/viewer.ts';
+import { BarePage } from './bare-page.ts';
+import { reportToParent } from './child-server.ts';
+import { readTwin } from './page-twin.ts';
+
+/**
+ * The twins that the product is measured against: Fastify without a plugin or a hook, the product's own SQL through pg,
+ * `JSON.stringify`, React without a framework. No access rule, no parsing, no headers but the content type.
+ */
+export interface BareServerOptions {
+  connection: pg.PoolConfig;
+}
+
+const { connection } = JSON.parse(process.env.BENCH_SERVER ?? '{}') as BareServerOptions;
+const { pool, db, close } = openDatabase<Database>(connection, { max: 20, log: pino({ level: 'warn' }) });
+const sessions = createSessions({ pool, db, clock: () => new Date() });
+
+const ANYBODY: Viewer = {
+  userId: null,
+  sessionId: null,
+  isStaff: false,
+  isSuperuser: false,
+  isPaid: false,
+  lang: 'ru',
+  ip: '',
+};
+const FIRST_PAGE = { search: '', page: 1, size: 12, category_id: null, country_id: null, city_id: null };
+let twin = readTwin('');
+let bytes = { body: Buffer.alloc(0), headers: {} as Record<string, string> };
+
+const app = fastify();
+app.get('/list', async (_request, reply) => {
+  const list = await listPublicAds({ pool }, ANYBODY, FIRST_PAGE);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(list));
+});
+app.get('/list-signed-in', async (request, reply) => {
+  const who = await sessions.identify(String(request.headers.authorization).slice('Bearer '.length));
+  const list = await listPublicAds({ pool }, { ...ANYBODY, ...who }, FIRST_PAGE);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(list));
+});
+app.get('/bytes', (_request, reply) => {
+  reply.headers(bytes.headers).send(bytes.body);
+});
+app.get('/page', async (_request, reply) => {
+  const { boards, total } = await listPublicAds({ pool }, ANYBODY, FIRST_PAGE);
+  return reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(BarePage({ boards, total }))}`);
+});
+app.get('/same-page', async (_request, reply) => {
+  const { boards } = await listPublicAds({ pool }, ANYBODY, FIRST_PAGE);
+  return reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(twin(boards))}`);
+});
+await app.listen({ host: '127.0.0.1', port: 0 });
+reportToParent(app, close, (message) => {
+  const { body, headers } = message as { body: string; headers: Record<string, string> };
+  if (headers['content-type']?.startsWith('text/html')) twin = readTwin(Buffer.from(body, 'base64').toString());
+  bytes = { body: Buffer.from(body, 'base64'), headers };
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+/** A server in a process of its own. */
+export interface ChildServer {
+  url: string;
+  /** Processor time that its process has used, in microseconds. */
+  cpuMicroseconds(): Promise<number>;
+  tell(message: object): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Start `file` of this folder with its options and wait until it listens. */
+export async function startChild(file: string, options: object): Promise<ChildServer> {
+  const child = fork(path.join(import.meta.dirname, file), {
+    env: { ...process.env, NODE_ENV: 'production', BENCH_SERVER: JSON.stringify(options) },
+    execArgv: (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean),
+  });
+  const { port } = (await answerOf(child)) as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async cpuMicroseconds() {
+      child.send({ type: 'cpu' });
+      return ((await answerOf(child)) as { cpu: number }).cpu;
+    },
+    async tell(message) {
+      child.send(message);
+      await answerOf(child);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+function answerOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null) => reject(new Error(`A server of the bench ended with ${code}`));
+    child.once('exit', fail);
+    child.once('message', (message) => {
+      child.off('exit', fail);
+      resolve(message);
+    });
+  });
+}
+
+/** The other side of {@link startChild}: say where this server listens, answer questions, end when told to. */
+export function reportToParent(
+  app: FastifyInstance,
+  close: () => Promise<void>,
+  onMessage: (message: unknown) => void = () => {},
+): void {
+  process.on('message', (message: { type?: string }) => {
+    if (message.type === 'cpu') {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpu: user + system });
+      return;
+    }
+    onMessage(message);
+    process.send?.({ done: true });
+  });
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('disconnect', () => void stop());
+  process.send?.({ port: (app.server.address() as AddressInfo).port });
+}

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { insertGeneratedAds } from '../server/bench/million-ads.ts';
+import { createSessions } from '../server/src/auth/sessions.ts';
+import type { Database } from '../server/src/database.ts';
+import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { checkServer, openDatabase } from '../server/src/platform/database/open-database.ts';
+import { prepareQueue } from '../server/src/platform/queue/queue.ts';
+import { seedReference } from '../server/src/reference/reference.public.ts';
+
+export const AD_COUNTS = { small: 10_000, large: 1_000_000 } as const;
+export type Size = keyof typeof AD_COUNTS;
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../server/migrations');
+const log = pino({ level: 'warn' });
+
+export interface BenchDatabases {
+  connections: Record<Size, pg.PoolConfig>;
+  /** A session of somebody who is neither staff nor the owner of the newest ads. */
+  tokenFor(size: Size): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The embedded PostgreSQL as the product runs it, with a small and a large set of generated ads; made when missing. */
+export async function openBenchDatabases(folder: string): Promise<BenchDatabases> {
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log });
+  const { connection } = postgres;
+  const connections = {} as Record<Size, pg.PoolConfig>;
+  for (const size of Object.keys(AD_COUNTS) as Size[]) {
+    const name = `ads_${AD_COUNTS[size]}`;
+    connections[size] = { ...connection, database: name };
+    if (!(await exists(connection, name))) await make(connection, name, AD_COUNTS[size]);
+  }
+  return { connections, tokenFor: (size) => makeSession(connections[size]), stop: () => postgres.stop() };
+}
+
+async function administer<Row extends pg.QueryResultRow>(
+  connection: pg.PoolConfig,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function exists(connection: pg.PoolConfig, name: string): Promise<boolean> {
+  const rows = await administer(connection, 'select from pg_database where datname = $1', [name]);
+  return rows.length > 0;
+}
+
+async function make(connection: pg.PoolConfig, name: string, count: number): Promise<void> {
+  console.log(`Making ${count} ads`);
+  // Renamed at the end: a run that was stopped leaves no half database behind for the next one.
+  const making = `${name}_making`;
+  await administer(connection, `drop database if exists ${making} with (force)`);
+  await administer(connection, `create database ${making}`);
+  const { pool, db, close } = openDatabase<Database>({ ...connection, database: making }, { max: 4, log });
+  try {
+    await checkServer(pool);
+    await migrate(pool, MIGRATIONS, log);
+    await prepareQueue(pool);
+    await seedReference(db);
+    await insertGeneratedAds(pool, count);
+    await pool.query('vacuum analyze');
+  } finally {
+    await close();
+  }
+  await administer(connection, `alter database ${making} rename to ${name}`);
+  await administer(connection, 'checkpoint');
+}
+
+async function makeSession(connection: pg.PoolConfig): Promise<string> {
+  const { pool, db, close } = openDatabase<Database>(connection, { max: 1, log });
+  try {
+    const { rows } = await pool.query<{ id: number }>(`select id from users order by id desc limit 1`);
+    const userId = rows[0]?.id;
+    if (userId === undefined) throw new Error('The generated database has nobody in it');
+    const sessions = createSessions({ pool, db, clock: () => new Date() });
+    return await sessions.create(db, userId, { ip: '127.0.0.1', userAgent: 'bench' });
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,103 @@
+import { chromium, type Page } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { BROWSER_SWITCHES, findBrowser } from '../e2e/browser.ts';
+import { median } from './load.ts';
+import type { Row } from './report.ts';
+
+const DEBUG_PORT = 3139;
+const LIGHTHOUSE_RUNS = 5;
+const KB = 1024;
+
+const BYTES_MAX = { Script: 130 * KB, Stylesheet: 15 * KB, Font: 40 * KB };
+const BYTE_ROWS = { Script: 'JavaScript', Stylesheet: 'CSS', Font: 'Fonts' };
+type Kind = keyof typeof BYTES_MAX;
+
+/** What a first visit to the list costs a phone: bytes over the wire, and what Lighthouse makes of it. */
+export async function measureFirstLoad(url: string): Promise<Row[]> {
+  const { path: executablePath, env } = await findBrowser();
+  const browser = await chromium.launch({
+    executablePath,
+    env,
+    args: [...BROWSER_SWITCHES, `--remote-debugging-port=${DEBUG_PORT}`],
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'ru-RU' });
+    const bytes = await countBytes(await context.newPage(), url);
+    await context.close();
+    return [...bytes, ...(await runLighthouse(url))];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function countBytes(page: Page, url: string): Promise<Row[]> {
+  const received: Record<Kind, number> = { Script: 0, Stylesheet: 0, Font: 0 };
+  const kinds = new Map<string, string>();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId);
+    if (kind !== undefined && kind in received) received[kind as Kind] += encodedDataLength;
+  });
+  await page.goto(url);
+  // The page starts its scripts after its pictures; the router is there when they have run.
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+  await page.waitForLoadState('networkidle');
+  return (Object.keys(received) as Kind[]).map((kind) => ({
+    what: `${BYTE_ROWS[kind]} on the first load of the list, headers included`,
+    against: '',
+    ours: '',
+    theirs: '',
+    figure: `${(received[kind] / KB).toFixed(1)} KB`,
+    limit: `≤ ${BYTES_MAX[kind] / KB} KB`,
+    isMet: received[kind] > 0 && received[kind] <= BYTES_MAX[kind],
+  }));
+}
+
+const CATEGORIES = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 };
+const LCP_MAX_SECONDS = 1.7;
+const SHIFT_MAX = 0.02;
+
+async function runLighthouse(url: string): Promise<Row[]> {
+  const runs: Awaited<ReturnType<typeof runOnce>>[] = [];
+  for (let i = 0; i < LIGHTHOUSE_RUNS; i++) runs.push(await runOnce(url));
+  const scores = (Object.keys(CATEGORIES) as (keyof typeof CATEGORIES)[]).map((name) => {
+    const score = median(runs.map((run) => run.scores[name]));
+    return row(`Lighthouse, mobile: ${name}`, String(score), `≥ ${CATEGORIES[name]}`, score >= CATEGORIES[name]);
+  });
+  const seconds = median(runs.map((run) => run.lcpSeconds));
+  const shift = median(runs.map((run) => run.shift));
+  return [
+    ...scores,
+    row('Largest contentful paint', `${seconds.toFixed(2)} s`, `≤ ${LCP_MAX_SECONDS} s`, seconds <= LCP_MAX_SECONDS),
+    row('Cumulative layout shift', shift.toFixed(3), `≤ ${SHIFT_MAX}`, shift <= SHIFT_MAX),
+  ];
+}
+
+async function runOnce(url: string) {
+  const result = await lighthouse(url, {
+    port: DEBUG_PORT,
+    logLevel: 'error',
+    onlyCategories: Object.keys(CATEGORIES),
+    extraHeaders: { 'accept-language': 'ru-RU,ru' },
+  });
+  if (result === undefined) throw new Error('Lighthouse gave no result');
+  const { categories, audits } = result.lhr;
+  const scoreOf = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
+  return {
+    scores: {
+      performance: scoreOf('performance'),
+      accessibility: scoreOf('accessibility'),
+      'best-practices': scoreOf('best-practices'),
+      seo: scoreOf('seo'),
+    },
+    lcpSeconds: (audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
+    shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    failed: Object.values(audits).filter(({ score }) => score !== null && score < 1),
+  };
+}
+
+function row(what: string, figure: string, limit: string, isMet: boolean): Row {
+  return { what: `${what} (median of ${LIGHTHOUSE_RUNS})`, against: '', ours: '', theirs: '', figure, limit, isMet };
+}

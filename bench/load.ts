@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { ChildServer } from './child-server.ts';
+
+const run = promisify(execFile);
+
+/** Who answers, and what is asked of it. */
+export interface Contender {
+  server: ChildServer;
+  path: string;
+  headers?: Record<string, string>;
+}
+
+export interface Figure {
+  perSecond: number;
+  /** Processor time of the server's process for one request. */
+  cpuMicroseconds: number;
+}
+
+export interface Comparison {
+  ours: Figure;
+  theirs: Figure;
+  /** The median of the ratios within each pair of rounds, which stand side by side in time. */
+  ratio: number;
+}
+
+const CONNECTIONS = 16;
+const ROUNDS = 9;
+const ROUND_SECONDS = 2;
+const WRK = '/usr/bin/wrk';
+const AUTOCANNON = path.resolve(import.meta.dirname, '../node_modules/.bin/autocannon');
+
+/** Ask both in short alternating rounds: what else the machine does at the time then hits both alike. */
+export async function compare(ours: Contender, theirs: Contender): Promise<Comparison> {
+  for (const contender of [ours, theirs]) await measure(contender, ROUND_SECONDS);
+  const pairs: { ours: Figure; theirs: Figure }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round % 2 === 0) {
+      const first = await measure(ours, ROUND_SECONDS);
+      pairs.push({ ours: first, theirs: await measure(theirs, ROUND_SECONDS) });
+    } else {
+      const first = await measure(theirs, ROUND_SECONDS);
+      pairs.push({ ours: await measure(ours, ROUND_SECONDS), theirs: first });
+    }
+  }
+  return {
+    ours: medianFigure(pairs.map((pair) => pair.ours)),
+    theirs: medianFigure(pairs.map((pair) => pair.theirs)),
+    ratio: median(pairs.map((pair) => pair.ours.perSecond / pair.theirs.perSecond)),
+  };
+}
+
+async function measure({ server, path: target, headers = {} }: Contender, seconds: number): Promise<Figure> {
+  const before = await server.cpuMicroseconds();
+  const { requests, perSecond } = await fire(server.url + target, headers, seconds);
+  const cpu = (await server.cpuMicroseconds()) - before;
+  return { perSecond, cpuMicroseconds: cpu / requests };
+}
+
+interface Fired {
+  requests: number;
+  perSecond: number;
+}
+
+function fire(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
+  return existsSync(WRK) ? fireWrk(url, headers, seconds) : fireAutocannon(url, headers, seconds);
+}
+
+async function fireWrk(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
+  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { stdout } = await run(WRK, ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...named, url]);
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  if (!perSecond || !requests || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}\n${stdout}`);
+  return { requests, perSecond };
+}
+
+async function fireAutocannon(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
+  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const { stdout } = await run(process.execPath, [
+    AUTOCANNON,
+    '--json',
+    ...['-c', String(CONNECTIONS), '-d', String(seconds)],
+    ...named,
+    url,
+  ]);
+  const { requests, non2xx, errors } = JSON.parse(stdout) as {
+    requests: { total: number; average: number };
+    non2xx: number;
+    errors: number;
+  };
+  if (non2xx > 0 || errors > 0 || requests.total === 0) throw new Error(`${url}\n${stdout}`);
+  return { requests: requests.total, perSecond: requests.average };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const high = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
+}
+
+function medianFigure(figures: readonly Figure[]): Figure {
+  return {
+    perSecond: median(figures.map((figure) => figure.perSecond)),
+    cpuMicroseconds: median(figures.map((figure) => figure.cpuMicroseconds)),
+  };
+}

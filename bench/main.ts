@@ -1,0 +1,49 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openBenchDatabases } from './databases.ts';
+import { measurePictures } from './picture-row.ts';
+import { measureProduct } from './product-rows.ts';
+import { printRows, type Row, writePaper } from './report.ts';
+import { measureSearch } from './search-row.ts';
+import { measureSpeed } from './speed-rows.ts';
+
+/**
+ * `npm run bench` measures everything and writes docs/bench.md. `-- --keep DIR` makes the generated databases there once and
+ * finds them again; `-- --only list` measures only the groups whose name contains the word, and writes nothing.
+ */
+const { values: options } = parseArgs({ options: { keep: { type: 'string' }, only: { type: 'string' } } });
+
+const begin = performance.now();
+const folder = options.keep ?? mkdtempSync(path.join(os.tmpdir(), 'okolo-bench-'));
+mkdirSync(folder, { recursive: true });
+// PostgreSQL never runs as root: its own account has to reach the cluster.
+chmodSync(folder, 0o755);
+
+const isWanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
+const rows: Row[] = [];
+async function measure(name: string, run: () => Promise<Row[]>): Promise<void> {
+  if (!isWanted(name)) return;
+  const measured = await run();
+  printRows(measured);
+  rows.push(...measured);
+}
+
+try {
+  const databases = await openBenchDatabases(folder);
+  try {
+    await measureSpeed(databases, folder, measure);
+    await measure('search', () => measureSearch(databases, folder));
+  } finally {
+    await databases.stop();
+  }
+  await measure('pictures', () => measurePictures(folder));
+  await measure('product', () => measureProduct(folder));
+  if (options.only === undefined) writePaper(rows, (performance.now() - begin) / 60_000);
+} finally {
+  if (options.keep === undefined) rmSync(folder, { recursive: true, force: true });
+}
+const missed = rows.filter((row) => row.limit !== '' && !row.isMet).length;
+console.log(`\n${rows.length - missed} figures as wanted, ${missed} limits missed`);
+process.exit(missed > 0 ? 1 : 0);

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { measureFirstLoad } from './first-load-rows.ts';
+import { median } from './load.ts';
+import { startProduct } from './product.ts';
+import type { Row } from './report.ts';
+
+const FIRST_START_MAX_SECONDS = 25;
+const START_MAX_SECONDS = 5;
+const STARTS = 5;
+
+/** What a person meets: how long the product takes to start, and what a phone has to load. */
+export async function measureProduct(folder: string): Promise<Row[]> {
+  const dataDir = path.join(folder, `product-${process.pid}`);
+  const first = await startProduct(dataDir, await freePort());
+  let firstLoad: Row[];
+  try {
+    firstLoad = await measureFirstLoad(first.url);
+  } finally {
+    await first.stop();
+  }
+  const starts: number[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    const again = await startProduct(dataDir, await freePort());
+    starts.push(again.startSeconds);
+    await again.stop();
+  }
+  return [
+    ...firstLoad,
+    startRow('First start of all, demo data included, to the first page', first.startSeconds, FIRST_START_MAX_SECONDS),
+    startRow(
+      `Start on an existing database, to the first page (median of ${STARTS})`,
+      median(starts),
+      START_MAX_SECONDS,
+    ),
+  ];
+}
+
+function startRow(what: string, seconds: number, limit: number): Row {
+  return {
+    what,
+    against: '',
+    ours: '',
+    theirs: '',
+    figure: `${seconds.toFixed(1)} s`,
+    limit: `≤ ${limit} s`,
+    isMet: seconds <= limit,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  return address.port;
+}

@@ -1,0 +1,177 @@
+import type { BareServerOptions } from './bare-server.ts';
+import type { ChildServer } from './child-server.ts';
+import { startChild } from './child-server.ts';
+import type { BenchDatabases, Size } from './databases.ts';
+import { type Comparison, compare } from './load.ts';
+import type { OurServerOptions } from './our-server.ts';
+import type { Row } from './report.ts';
+
+const LIST = '/api/boards/enabled';
+/** What browsers send for a page. */
+const BROWSER = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-encoding': 'gzip, deflate, br',
+  'accept-language': 'ru-RU,ru;q=0.9',
+};
+
+const PAGE_SHARE_MIN = 0.5;
+const PAGE_REASON = 'REASON';
+const CARDS_REASON = 'REASON';
+
+interface Servers {
+  cached: ChildServer;
+  uncached: ChildServer;
+  uncachedSmall: ChildServer;
+  bare: ChildServer;
+}
+
+type Measure = (name: string, run: () => Promise<Row[]>) => Promise<void>;
+
+/** The list of ads as JSON and as a page, each against a bare twin. */
+export async function measureSpeed(databases: BenchDatabases, folder: string, measure: Measure): Promise<void> {
+  const ours = (size: Size, hasCache: boolean): Promise<ChildServer> =>
+    startChild('our-server.ts', {
+      connection: databases.connections[size],
+      dataDir: `${folder}/${size}-${hasCache ? 'cached' : 'uncached'}`,
+      hasCache,
+    } satisfies OurServerOptions);
+  const servers: Servers = {
+    cached: await ours('large', true),
+    uncached: await ours('large', false),
+    uncachedSmall: await ours('small', false),
+    bare: await startChild('bare-server.ts', {
+      connection: databases.connections.large,
+    } satisfies BareServerOptions),
+  };
+  try {
+    await measure('list', () => measureList(servers, databases));
+    await measure('cached list', () => measureCachedList(servers));
+    await measure('growth', () => measureGrowth(servers));
+    await measure('page', () => measurePage(servers));
+    await measure('cached page', () => measureCachedPage(servers));
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()));
+  }
+}
+
+async function measureList({ uncached, bare }: Servers, databases: BenchDatabases): Promise<Row[]> {
+  const authorization = `Bearer ${await databases.tokenFor('large')}`;
+  return [
+    toRow(
+      'List of 12 of 1,000,000 ads, JSON, computed for each request',
+      'bare Fastify + pg, the same SQL',
+      0.8,
+      await compare({ server: uncached, path: LIST }, { server: bare, path: '/list' }),
+    ),
+    toRow(
+      'The same, signed in',
+      'bare Fastify + pg, the same SQL with the session’s',
+      0.8,
+      await compare(
+        { server: uncached, path: LIST, headers: { authorization } },
+        { server: bare, path: '/list-signed-in', headers: { authorization } },
+      ),
+    ),
+  ];
+}
+
+async function measureCachedList({ cached, bare }: Servers): Promise<Row[]> {
+  await prepareBytes(cached, bare, LIST, {});
+  const plain = await compare({ server: cached, path: LIST }, { server: bare, path: '/bytes' });
+  return [toRow('List as JSON, anonymous, from the node’s cache', 'bare Fastify answering these bytes', 0.8, plain)];
+}
+
+async function measureGrowth({ uncached, uncachedSmall }: Servers): Promise<Row[]> {
+  const filtered = `${LIST}?category_id=2&city_id=1`;
+  return [
+    toRow(
+      'First page of 1,000,000 ads',
+      'the same of 10,000 ads',
+      0.8,
+      await compare({ server: uncached, path: LIST }, { server: uncachedSmall, path: LIST }),
+    ),
+    toRow(
+      'First page of one category in one city, 1,000,000 ads',
+      'the same of 10,000 ads',
+      0.8,
+      await compare({ server: uncached, path: filtered }, { server: uncachedSmall, path: filtered }),
+    ),
+  ];
+}
+
+async function measurePage({ uncached, bare }: Servers): Promise<Row[]> {
+  const language = { 'accept-language': BROWSER['accept-language'] };
+  await prepareBytes(uncached, bare, '/', language);
+  const ours = { server: uncached, path: '/', headers: language };
+  return [
+    {
+      ...toRow(
+        'List as a page, anonymous, rendered for each request',
+        'bare React SSR of the same elements in bare Fastify, the same SQL',
+        PAGE_SHARE_MIN,
+        await compare(ours, { server: bare, path: '/same-page' }),
+      ),
+      reason: PAGE_REASON,
+    },
+    {
+      ...toRow(
+        'The same page',
+        'bare React SSR of its 12 cards and nothing else, the same SQL',
+        PAGE_SHARE_MIN,
+        await compare(ours, { server: bare, path: '/page' }),
+      ),
+      reason: CARDS_REASON,
+    },
+  ];
+}
+
+async function measureCachedPage({ cached }: Servers): Promise<Row[]> {
+  const page = { server: cached, path: '/', headers: BROWSER };
+  return [
+    toRow(
+      'List as a page, anonymous, from the node’s cache, as browsers ask for it',
+      'the list as JSON from the cache',
+      0.8,
+      await compare(page, { server: cached, path: LIST }),
+    ),
+    seen(
+      toRow(
+        'The same page',
+        'the list as JSON from the cache, compressed to a fifth of the page’s bytes',
+        0,
+        await compare(page, { server: cached, path: LIST, headers: { ...BROWSER, accept: 'application/json' } }),
+      ),
+    ),
+  ];
+}
+
+const seen = (row: Row): Row => ({ ...row, limit: '' });
+
+/** Give the bare server what ours answers. */
+async function prepareBytes(
+  from: ChildServer,
+  to: ChildServer,
+  path: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  const answer = await fetch(from.url + path, { headers: { ...headers, 'accept-encoding': 'identity' } });
+  const body = Buffer.from(await answer.arrayBuffer());
+  await to.tell({
+    body: body.toString('base64'),
+    headers: { 'content-type': answer.headers.get('content-type') ?? '' },
+  });
+}
+
+function toRow(what: string, against: string, limit: number, { ours, theirs, ratio }: Comparison): Row {
+  const show = ({ perSecond, cpuMicroseconds }: Comparison['ours']): string =>
+    `${Math.round(perSecond).toLocaleString('en')}/s (${Math.round(cpuMicroseconds)} µs)`;
+  return {
+    what,
+    against,
+    ours: show(ours),
+    theirs: show(theirs),
+    figure: `${Math.round(ratio * 100)} %`,
+    limit: `≥ ${limit * 100} %`,
+    isMet: ratio >= limit,
+  };
+}
