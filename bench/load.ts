@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 const CONNECTIONS = 16;
-const ROUNDS = 9;
+const ROUNDS = 7;
 const ROUND_SECONDS = 2;
 const WRK = '/usr/bin/wrk';
 const AUTOCANNON = path.resolve(import.meta.dirname, '../node_modules/.bin/autocannon');
