@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { messages } from 'virtual:texts/all';
 import { LANGUAGES } from '@app/contract/languages';
@@ -6,6 +7,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { type Host, hostContext } from './platform/host.ts';
 import { startScriptsLate } from './platform/late-scripts.ts';
+import { type MarkedPage, ScriptMark, takeOwnScripts } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 
@@ -32,12 +34,16 @@ export function handleError(
 /** A page as text beside its status and headers: the server need not read it back from a stream of bytes. */
 class RenderedPage extends Response {
   readonly html: string;
+  readonly scripts: readonly string[];
 
-  constructor(html: string, init: ResponseInit) {
+  constructor({ html, scripts }: MarkedPage, init: ResponseInit) {
     super(null, init);
     this.html = html;
+    this.scripts = scripts;
   }
 }
+
+const MARK = randomBytes(16).toString('base64url');
 
 function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext): boolean {
   const last = staticHandlerContext.matches.at(-1)?.route.id;
@@ -72,9 +78,9 @@ export default function handleRequest(
       },
       final(done) {
         clearTimeout(timer);
-        const html = Buffer.concat(chunks).toString();
+        const page = takeOwnScripts(Buffer.concat(chunks).toString(), MARK);
         resolve(
-          new RenderedPage(waitsForPictures(routerContext) ? startScriptsLate(html) : html, {
+          new RenderedPage(waitsForPictures(routerContext) ? startScriptsLate(page) : page, {
             status: finalStatus,
             headers,
           }),
@@ -82,7 +88,13 @@ export default function handleRequest(
         done();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+    const router = (
+      <ScriptMark value={MARK}>
+        <ServerRouter context={routerContext} url={request.url} nonce={MARK} />
+      </ScriptMark>
+    );
+    const { pipe, abort } = renderToPipeableStream(router, {
+      nonce: MARK,
       // Parts cut out for progressive display would only come with scripts that put them back.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),

@@ -4,7 +4,7 @@ import './ui/base.css';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
 import type { Category } from '@app/contract/reference';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import {
   Links,
   Outlet,
@@ -21,6 +21,7 @@ import { AddButton, AddLink } from './ads/add-link.tsx';
 import { SubscribeOutlet } from './payments/subscribe-outlet.tsx';
 import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
 import { LanguageProvider, useLanguage, useText } from './platform/i18n.tsx';
+import { ScriptMark } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
 import { bottomItem } from './ui/bottom-bar.tsx';
@@ -58,6 +59,7 @@ export function shouldRevalidate({
 }
 
 function Document({ children }: { children: ReactNode }) {
+  const mark = useContext(ScriptMark);
   const lang = useLanguage();
   const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts?.join(' ');
   return (
@@ -69,7 +71,7 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d2321" media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: SCHEME_SCRIPT }} />
+        <script nonce={mark} dangerouslySetInnerHTML={{ __html: SCHEME_SCRIPT }} />
         <link
           rel="preload"
           as="font"
@@ -84,8 +86,8 @@ function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration nonce={mark} />
+        <Scripts nonce={mark} />
       </body>
     </html>
   );

@@ -6,8 +6,8 @@ import { pageContentPolicy } from './content-policy.ts';
 /** How long an anonymous page may be served from memory before it is rendered again. */
 const PAGE_FRESH_MS = 1000;
 
-/** What the site's own code answers: a rendered page carries its text beside an empty body. */
-type SitePage = Response & { html?: string };
+/** What the site's own code answers: a rendered page carries its text and its own inline scripts beside an empty body. */
+type SitePage = Response & { html?: string; scripts?: readonly string[] };
 
 /** Send what the site rendered: policy, compression, and a place in the cache for pages that any visitor may see. */
 export async function sendPage(
@@ -21,7 +21,7 @@ export async function sendPage(
   for (const cookie of page.headers.getSetCookie()) reply.header('set-cookie', cookie);
   if (page.html === undefined && page.body === null) return reply.send();
 
-  if (page.html !== undefined) reply.header('content-security-policy', pageContentPolicy(page.html));
+  if (page.html !== undefined) reply.header('content-security-policy', pageContentPolicy(page.scripts ?? []));
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie');
 
   const body = page.html ?? Buffer.from(await page.arrayBuffer());

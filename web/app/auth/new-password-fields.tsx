@@ -33,6 +33,7 @@ export function NewPasswordFields({ value, onChange, errors = {}, onBlur }: NewP
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={value.first}
         error={errors.first}
+        aria-invalid={errors.first !== undefined || undefined}
         onBlur={() => onBlur?.('first')}
         onChange={(event) => onChange({ ...value, first: event.currentTarget.value })}
       />
@@ -41,6 +42,7 @@ export function NewPasswordFields({ value, onChange, errors = {}, onBlur }: NewP
         label={t('auth.password.repeat')}
         value={value.second}
         error={errors.second}
+        aria-invalid={errors.second !== undefined || undefined}
         onBlur={() => onBlur?.('second')}
         onChange={(event) => onChange({ ...value, second: event.currentTarget.value })}
       />

@@ -7,7 +7,9 @@ const PAGE =
   '  \n  window.__reactRouterRouteModules = {"root":route0};\n\nimport("/assets/entry.js");</script>';
 
 test('scripts of a page start after it has loaded, with the same modules', () => {
-  const html = startScriptsLate(PAGE);
+  const { html, scripts } = startScriptsLate({ html: PAGE, scripts: ['scheme()'] });
+  expect(scripts[0]).toBe('scheme()');
+  expect(html).toContain(`<script>${scripts[1]}</script>`);
   expect(html).not.toContain('<link rel="modulepreload"');
   expect(html).not.toContain('type="module"');
   expect(html).toContain('["/assets/entry.js","/assets/react.js"]');
@@ -17,5 +19,5 @@ test('scripts of a page start after it has loaded, with the same modules', () =>
 
 test('markup it does not know stays as it is', () => {
   const html = '<script type="module">import "/assets/entry.js"</script>';
-  expect(startScriptsLate(html)).toBe(html);
+  expect(startScriptsLate({ html, scripts: [] })).toEqual({ html, scripts: [] });
 });

@@ -1,3 +1,5 @@
+import type { MarkedPage } from './own-scripts.ts';
+
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const START =
   /<script type="module"[^>]*>((?:import[^;]+;\s*)+)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/;
@@ -13,16 +15,16 @@ const PATIENCE_MS = 2500;
  * kilobytes of JavaScript. Its scripts start when the page has loaded and is painted, or at once when somebody touches it. Markup that is
  * not what React Router writes today is left as it is.
  */
-export function startScriptsLate(html: string): string {
+export function startScriptsLate({ html, scripts }: MarkedPage): MarkedPage {
   // Both stand at the edges of a long page: only the edges are searched.
   const headEnd = html.indexOf('</head>') + 1;
   const bodyEnd = html.lastIndexOf('<script type="module"');
-  if (headEnd === 0 || bodyEnd < headEnd) return html;
+  if (headEnd === 0 || bodyEnd < headEnd) return { html, scripts };
   const head = html.slice(0, headEnd);
   const tail = html.slice(bodyEnd);
   const start = START.exec(tail);
   const imports = start?.[1];
-  if (!start || imports === undefined) return html;
+  if (!start || imports === undefined) return { html, scripts };
 
   const files = [...head.matchAll(PRELOAD)].map(([, href]) => href);
   const modules = [...imports.matchAll(IMPORT)];
@@ -31,12 +33,16 @@ export function startScriptsLate(html: string): string {
     `Promise.all([${modules.map(([, , file]) => `import("${file}")`).join(',')}])` +
     `.then(([${names.join(',')}])=>{window.__reactRouterRouteModules=${start[2]};return import("${start[3]}")})`;
   const late =
-    `<script>(()=>{let on=false;const go=()=>{if(on)return;on=true;` +
+    `(()=>{let on=false;const go=()=>{if(on)return;on=true;` +
     `for(const href of ${JSON.stringify(files)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));` +
     `${run}};` +
     `const loaded=new Promise(r=>document.readyState==="complete"?r():addEventListener("load",r));` +
     `const painted=new Promise(r=>new PerformanceObserver(r).observe({type:"paint",buffered:true}));` +
     `Promise.all([loaded,painted]).then(()=>setTimeout(go));setTimeout(go,${PATIENCE_MS});` +
-    `for(const kind of["pointerdown","keydown","focusin"])addEventListener(kind,go,{once:true,passive:true})})()</script>`;
-  return head.replace(PRELOAD, '') + html.slice(headEnd, bodyEnd) + tail.replace(START, () => late);
+    `for(const kind of["pointerdown","keydown","focusin"])addEventListener(kind,go,{once:true,passive:true})})()`;
+  return {
+    html:
+      head.replace(PRELOAD, '') + html.slice(headEnd, bodyEnd) + tail.replace(START, () => `<script>${late}</script>`),
+    scripts: [...scripts, late],
+  };
 }

@@ -42,6 +42,8 @@ export function subscribeScheme(listener: () => void): () => void {
     listener();
   };
   listeners.add(listener);
+  // The system may have changed its mind since the page arrived.
+  apply(getScheme());
   system.addEventListener('change', refresh);
   window.addEventListener('storage', refresh);
   return () => {

@@ -123,6 +123,8 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
     name,
     value: draft[name],
     error: texts[name],
+    // Mantine's password fields do not say it by themselves.
+    'aria-invalid': texts[name] !== undefined || undefined,
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
     onBlur: () => void checkField(name),
   });
