@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -42,6 +42,8 @@ function freePort(): Promise<number> {
 /** Start the built product with demo data in a folder of its own. Answers how to stop it and leave nothing behind. */
 export async function startProduct(url: string, logFile: string): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'okolo-e2e-'));
+  // Run by root, PostgreSQL gives up its rights and has to come in as somebody else.
+  chmodSync(dataDir, 0o755);
   await mkdir(path.dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile);
   const inherited = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));

@@ -23,6 +23,9 @@ for (const screen of SCREENS) {
     await show(screen);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
+      if (!screen.isPlain) {
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      }
       await settle(page);
       expect(await violations(page), colorScheme).toEqual([]);
       await picture(`${screen.name}-${colorScheme}`);

@@ -36,16 +36,21 @@ console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(codes.some((code) => code !== 0) ? 1 : 0);
 
 function readVitest(file) {
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'));
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = readReport(file);
   // A file that does not load holds no failed test, yet it failed.
   return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0) };
 }
 
 function readPlaywright(file) {
+  const { stats, errors } = readReport(file);
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+}
+
+/** A run that left no report failed as a whole. */
+function readReport(file) {
   try {
-    const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1 };
+    return { numPassedTests: 0, numFailedTests: 1, stats: { expected: 0, flaky: 0, unexpected: 1 }, errors: [] };
   }
 }
