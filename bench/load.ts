@@ -27,14 +27,16 @@ export interface Comparison {
 }
 
 const CONNECTIONS = 16;
-const ROUNDS = 7;
-const ROUND_SECONDS = 2;
+/** Many short rounds: what else the machine does changes from second to second. */
+const ROUNDS = 15;
+const ROUND_SECONDS = 1;
+const WARM_UP_SECONDS = 3;
 const WRK = '/usr/bin/wrk';
 const AUTOCANNON = path.resolve(import.meta.dirname, '../node_modules/.bin/autocannon');
 
 /** Ask both in short alternating rounds: what else the machine does at the time then hits both alike. */
 export async function compare(ours: Contender, theirs: Contender): Promise<Comparison> {
-  for (const contender of [ours, theirs]) await measure(contender, ROUND_SECONDS);
+  for (const contender of [ours, theirs]) await measure(contender, WARM_UP_SECONDS);
   const pairs: { ours: Figure; theirs: Figure }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     if (round % 2 === 0) {
