@@ -7,6 +7,7 @@ const CHECKS = [
   ['npm', 'run', '--silent', 'typecheck', '-w', 'web'],
   ['npx', 'tsc', '-p', 'e2e'],
   ['npx', 'tsc', '-p', 'scripts'],
+  ['npx', 'tsc', '-p', 'bench'],
   ['npx', 'biome', 'check', '--error-on-warnings'],
   ['node', 'scripts/check-imports.ts'],
   ['node', 'scripts/check-tables.ts'],
