@@ -20,6 +20,24 @@ export interface Row {
 
 const PAPER = path.resolve(import.meta.dirname, '../docs/bench.md');
 
+/** What a reader has to know before believing a ratio. */
+const TWINS = [
+  '## What the twins are',
+  '',
+  '- The bare list runs the product’s own statements and its mapping of rows to the answer, and gives the very same bytes. What',
+  '  the ratio shows is the cost of everything around: routing, session, guards, parsing, filtering, headers.',
+  '- The bare answer from memory sends a content type and nothing else; ours sends the security headers too. With equal headers',
+  '  the two cost the same.',
+  '- Bare search sends the statements that the server was seen to send, so the ratio shows what the server adds to them. It',
+  '  says nothing about whether another query would be faster.',
+  '- Bare sharp is held to one core, as a worker is; left to itself it takes all of them.',
+  '- The cached page is held against the JSON list without compression, the figure of its own line; the line below it asks for',
+  '  both as browsers do.',
+  '- On a machine with other work a ratio moves by a fifth and more between runs, and one above 100 % is such noise. Where it',
+  '  matters, the processor time in brackets is the steadier of the two.',
+  '',
+];
+
 export function printRows(rows: readonly Row[]): void {
   for (const row of rows) {
     const compared = row.against === '' ? '' : `\n      ${row.ours} against ${row.theirs} (${row.against})`;
@@ -49,6 +67,7 @@ export function writePaper(rows: readonly Row[], minutes: number): void {
     ),
     '',
     ...missed(rows),
+    ...TWINS,
   ];
   writeFileSync(PAPER, `${lines.join('\n').trimEnd()}\n`);
 }
