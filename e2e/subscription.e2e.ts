@@ -118,6 +118,7 @@ test('a guest who wants to publish signs in first and comes back', async ({ page
   await page.getByLabel(/^Пароль/).fill(person.password);
   await page.getByRole('button', { name: 'Войти', exact: true }).click();
   await expect(page).toHaveURL(/\/add$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новое объявление');
 });
 
 test('the link of the mobile application leads to the payment page', async ({ page }) => {
