@@ -71,6 +71,7 @@ async function expectSignedIn(page: Page, name: string, isMobile: boolean): Prom
 }
 
 async function signOut(page: Page, isMobile: boolean): Promise<void> {
+  await alive(page);
   await page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click();
   await page.getByRole('button', { name: 'Выйти' }).filter({ visible: true }).click();
   await expect(page.getByRole('link', { name: 'Войти' }).filter({ visible: true }).first()).toBeVisible();

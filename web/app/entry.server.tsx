@@ -68,6 +68,8 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
+  // Signed-in people come to do something: what they press has to work at once.
+  const mayStartLate = loadContext.get(hostContext).viewer === null && waitsForPictures(routerContext);
   return new Promise((resolve, reject) => {
     let finalStatus = status;
     const chunks: Buffer[] = [];
@@ -80,7 +82,7 @@ export default function handleRequest(
         clearTimeout(timer);
         const page = takeOwnScripts(Buffer.concat(chunks).toString(), MARK);
         resolve(
-          new RenderedPage(waitsForPictures(routerContext) ? startScriptsLate(page) : page, {
+          new RenderedPage(mayStartLate ? startScriptsLate(page) : page, {
             status: finalStatus,
             headers,
           }),
