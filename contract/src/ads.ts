@@ -1,6 +1,19 @@
 import { z } from 'zod';
+import { ATTRIBUTE_KINDS, attributeValues } from './attributes.ts';
 import { endpoint } from './endpoint.ts';
-import { bit, flag, id, line, moment, optionalId, requiredLine, requiredText, search } from './fields.ts';
+import {
+  bit,
+  flag,
+  id,
+  idList,
+  line,
+  moment,
+  optionalId,
+  requiredLine,
+  requiredText,
+  search,
+  whole,
+} from './fields.ts';
 import { IMAGE_ERRORS, images } from './media.ts';
 import { roubles } from './money.ts';
 import { offsetPaging, pagePaging, total } from './paging.ts';
@@ -17,6 +30,28 @@ export const AD_TITLE_IN_CRUMBS = 50;
 export const AD_TITLE_LARGE_UNDER = 82;
 /** An archived ad is erased after this many days. */
 export const AD_ARCHIVE_DAYS = 30;
+/** An ad that nobody renews goes to the archive after this many days; its owner is reminded this many days before. */
+export const AD_EXPIRY_DAYS = 60;
+export const AD_REMINDER_DAYS = 3;
+export const AD_DISTRICT_MAX = 80;
+/** Ages, in days, that the list can be narrowed to. */
+export const AD_FRESH_DAYS = [1, 3, 7, 30] as const;
+/** Distances from the chosen city, in kilometres, that the list can be widened to. */
+export const AD_RADII_KM = [25, 50, 100, 200] as const;
+
+/**
+ * What an ad is to those who see it: `review` waits for staff, `gone` is erased and only remembered by those who kept it as a favourite.
+ * Only `active` and `reserved` ads stand in public lists.
+ */
+export const AD_STATES = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived', 'gone'] as const;
+export type AdState = (typeof AD_STATES)[number];
+/** What the owner says about the deal. */
+export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
+export type AdDeal = (typeof AD_DEALS)[number];
+export const COMMENTERS = ['all', 'nobody'] as const;
+/** Orders of the public list. Lists are chronological unless asked otherwise; nothing is ranked behind the reader's back. */
+export const AD_SORTS = ['date', 'price_asc', 'price_desc'] as const;
+export type AdSort = (typeof AD_SORTS)[number];
 /** Searches report at most this many matches as `total`; `total_bounded` says so. */
 export const SEARCH_TOTAL_MAX = 1000;
 
@@ -33,6 +68,19 @@ export const AdPhoto = z.object({
 export type AdPhoto = z.infer<typeof AdPhoto>;
 
 const Named = z.object({ id: z.number().int(), name_native: z.string(), name_en: z.string(), name: z.string() });
+
+/** One filled-in attribute, ready to show. */
+export const AdAttribute = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  kind: z.enum(ATTRIBUTE_KINDS),
+  /** The value in the request's language, number formatting and unit left to the reader's side: `text` of a choice is its name. */
+  text: z.string(),
+  unit: z.string(),
+  /** Number of a number, id of a choice. */
+  value: z.number().nullable(),
+});
+export type AdAttribute = z.infer<typeof AdAttribute>;
 
 export const Board = z.object({
   board_id: z.number().int(),
@@ -64,6 +112,26 @@ export const Board = z.object({
   /** Present and 1 when moderation took the ad down; only its owner and staff see such an ad, and the reason. */
   board_blocked: bit.optional(),
   board_blocked_reason: z.string().optional(),
+  board_state: z.enum(AD_STATES),
+  /** District, quarter or metro station in the owner's words; may be empty. */
+  board_district: z.string(),
+  /** What the category asks for, in its order; only what was filled in. */
+  board_attributes: z.array(AdAttribute),
+  board_comments_by: z.enum(COMMENTERS),
+  /** 1 when `owner_phone` is masked and the reveal call would answer the number. */
+  owner_phone_masked: bit,
+  /** Kilometres between the ad's city and the city asked about, or the viewer's; absent when either is unknown. */
+  board_distance: z.number().int().optional(),
+  // For the owner and staff:
+  /** Grows with every change; an edit that names another one is refused with `conflict`. */
+  board_revision: z.number().int().optional(),
+  board_expires: moment.optional(),
+  /** Why the ad waits for staff, in the reader's language. */
+  board_review_reason: z.string().optional(),
+  /** 1 when the ad is in the archive because its time was over. */
+  board_expired: bit.optional(),
+  board_views: z.number().int().optional(),
+  board_favorites: z.number().int().optional(),
 });
 export type Board = z.infer<typeof Board>;
 
@@ -76,6 +144,9 @@ export const AdDraft = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
+  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_attributes: attributeValues.optional(),
+  board_comments_by: z.enum(COMMENTERS).optional(),
   /** Ads imported by staff from elsewhere name their author here; ignored from everyone else. */
   board_external: flag.optional(),
   user_firstname: line(60).optional(),
@@ -94,19 +165,58 @@ export const AdChange = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
+  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_attributes: attributeValues.optional(),
+  board_comments_by: z.enum(COMMENTERS).optional(),
+  /** The revision that the editor started from. */
+  board_revision: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  /** All photo ids of the ad in their new order; the first is the cover. Applied before photos that come along. */
+  board_photo_order: idList(AD_PHOTOS_MAX).optional(),
 });
 export type AdChange = z.infer<typeof AdChange>;
+
+const price = z.union([z.literal('').transform(() => undefined), roubles]).optional();
+
+/** Filters beyond words, category and place. */
+export const AdNarrowing = {
+  price_from: price,
+  price_to: price,
+  /** Only ads with a photo. */
+  photo: flag.optional(),
+  /** Published within so many days. */
+  days: whole(1, 365).optional(),
+  /** Also cities within so many kilometres of `city_id`. */
+  radius: whole(1, 500).optional(),
+  /** `12:5,7;14:10-20`, see attribute-filters.ts; what is not searchable or unknown is ignored. */
+  attributes: line(500).optional(),
+  sort: z.enum(AD_SORTS).optional().catch(undefined),
+};
 
 export const AdFilters = z.object({
   search,
   country_id: optionalId,
   city_id: optionalId,
   category_id: optionalId,
+  ...AdNarrowing,
   ...pagePaging(ADS_PAGE_SIZE, ADS_PAGE_MAX),
 });
 export type AdFilters = z.infer<typeof AdFilters>;
 
 const boards = z.object({ boards: z.array(Board), total, total_bounded: bit.optional() });
+const foundBoards = boards.extend({
+  /** What was searched in place of the words typed, when those found nothing: a typo mended, another alphabet or keyboard layout. */
+  corrected: z.string().optional(),
+  /** Only with an empty first page: filters whose removal finds something, the most fruitful first. */
+  relax: z
+    .array(
+      z.object({
+        filter: z.enum(['search', 'category', 'city', 'country', 'price', 'photo', 'days', 'attributes']),
+        total: z.number().int(),
+        total_bounded: bit.optional(),
+      }),
+    )
+    .optional(),
+});
 const photos = (maxCount: number) => ({ 'board_photo[]': images(maxCount) });
 const BoardIdQuery = z.object({ board_id: id });
 
@@ -118,7 +228,7 @@ export const adsApi = {
     access: 'public',
     summary: 'Public ads, newest first, filtered and searched.',
     query: AdFilters,
-    response: boards,
+    response: foundBoards,
     cacheMs: 1000,
   }),
   list: endpoint({
@@ -191,7 +301,7 @@ export const adsApi = {
     invalidText: 'errors.ad_incomplete',
     files: photos(AD_PHOTOS_MAX),
     response: Board,
-    errors: ['id_required', 'forbidden', 'not_found', 'photos_full', ...IMAGE_ERRORS],
+    errors: ['id_required', 'forbidden', 'not_found', 'conflict', 'photos_full', ...IMAGE_ERRORS],
   }),
   archive: endpoint({
     method: 'DELETE',

@@ -61,3 +61,12 @@ export const moment = z.string().meta({ format: 'date-time' });
 
 /** Search words as typed. */
 export const search = line(200).optional();
+
+/** At most `max` different identifiers: a JSON array, or a comma-separated line as forms send it. */
+export const idList = (max: number) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',').filter((part) => part.trim() !== '') : value),
+      z.array(id).max(max),
+    )
+    .refine((ids) => new Set(ids).size === ids.length);

@@ -1,9 +1,10 @@
-import type { AdPhoto, Board } from '@app/contract/ads';
+import type { AdDeal, AdPhoto, Board } from '@app/contract/ads';
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/media';
 import type { Viewer } from '../platform/viewer.ts';
 import { nameToShow } from '../reference/reference.public.ts';
 import { maskPhone, showPhone } from '../users/users.public.ts';
-import { isOwner } from './ads.policy.ts';
+import { isOwner, stateOf } from './ads.policy.ts';
+import type { AdAttributes } from './ads.tables.ts';
 
 /** What {@link CARD} selects. */
 export interface CardRow {
@@ -22,6 +23,15 @@ export interface CardRow {
   external_phone: string;
   external_photo: string;
   comments_count: number;
+  deal: AdDeal;
+  expires_at: Date;
+  expired: boolean;
+  held_at: Date | null;
+  held_reason: string;
+  district: string;
+  attributes: AdAttributes;
+  comments_by: Board['board_comments_by'];
+  revision: number;
   created_at: Date;
   changed_at: Date;
   firstname: string;
@@ -54,7 +64,8 @@ const PHOTO_FIELDS = 6;
 export const CARD = {
   columns: `
     a.id, a.owner_id, a.title, a.description, a.price_roubles, a.enabled, a.archived_at, a.blocked_at, a.blocked_reason,
-    a.owner_hidden, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.created_at,
+    a.owner_hidden, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.deal,
+    a.expires_at, a.expired, a.held_at, a.held_reason, a.district, a.attributes, a.comments_by, a.revision, a.created_at,
     a.changed_at, u.firstname, u.lastname, u.phone, u.hide_phone, avatar.base_key as avatar,
     category.id as category_id, category.name_native as category_native, category.name_en as category_en,
     category.names ->> $1::text as category_local,
@@ -93,14 +104,27 @@ export function showAd(row: CardRow, viewer: Viewer): Board {
     owner_phone: showPhone(viewer, { id: row.owner_id, phone: row.phone, hidesPhone: row.hide_phone }) ?? '',
     comments: row.comments_count,
     board_external: row.is_external ? 1 : 0,
+    board_state: stateOf(row),
+    board_district: row.district,
+    board_attributes: [],
+    board_comments_by: row.comments_by,
+    owner_phone_masked: 0,
   };
   if (viewer.userId !== null) board.subscription_on_board = 0;
   if (row.is_external) addExternalAuthor(board, row, viewer);
-  if (row.blocked_at !== null && (viewer.isStaff || isOwner(viewer, row))) {
+  if (viewer.isStaff || isOwner(viewer, row)) addOwnersPart(board, row);
+  return board;
+}
+
+/** What only the owner and staff learn. */
+function addOwnersPart(board: Board, row: CardRow): void {
+  board.board_revision = row.revision;
+  board.board_expires = row.expires_at.toISOString();
+  if (row.expired) board.board_expired = 1;
+  if (row.blocked_at !== null) {
     board.board_blocked = 1;
     board.board_blocked_reason = row.blocked_reason;
   }
-  return board;
 }
 
 function showNamed(

@@ -22,6 +22,7 @@ const ad = (change: Partial<AdStanding> = {}): AdStanding => ({
   enabled: true,
   archived_at: null,
   blocked_at: null,
+  held_at: null,
   owner_hidden: false,
   ...change,
 });

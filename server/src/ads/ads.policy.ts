@@ -1,3 +1,4 @@
+import type { AdDeal, AdState } from '@app/contract/ads';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 
 /** What decides who may see and change an ad. */
@@ -6,7 +7,18 @@ export interface AdStanding {
   enabled: boolean;
   archived_at: Date | null;
   blocked_at: Date | null;
+  held_at: Date | null;
   owner_hidden: boolean;
+}
+
+/** The one word for how an ad stands: what weighs most comes first. */
+export function stateOf(ad: Omit<AdStanding, 'owner_id' | 'owner_hidden'> & { deal: AdDeal }): AdState {
+  if (ad.blocked_at !== null) return 'blocked';
+  if (ad.archived_at !== null) return 'archived';
+  if (ad.held_at !== null) return 'review';
+  if (ad.deal === 'sold') return 'sold';
+  if (!ad.enabled) return 'disabled';
+  return ad.deal === 'reserved' ? 'reserved' : 'active';
 }
 
 export function isOwner(viewer: Viewer, ad: Pick<AdStanding, 'owner_id'>): boolean {
@@ -35,5 +47,5 @@ export function mayNameExternalAuthor(viewer: SignedInViewer): boolean {
 export function adPresence(viewer: Viewer, ad: AdStanding): 'here' | 'gone' | 'unknown' {
   if (viewer.isStaff || isOwner(viewer, ad)) return 'here';
   if (ad.archived_at !== null || ad.blocked_at !== null) return 'gone';
-  return ad.enabled && !ad.owner_hidden ? 'here' : 'unknown';
+  return ad.enabled && !ad.owner_hidden && ad.held_at === null ? 'here' : 'unknown';
 }

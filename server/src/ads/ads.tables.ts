@@ -1,7 +1,10 @@
+import type { AdDeal, COMMENTERS } from '@app/contract/ads';
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type MadeByDatabase<T> = ColumnType<T, never, never>;
+
+export type AdAttributes = Record<string, number | string>;
 
 export interface AdsTable {
   id: MadeByDatabase<number>;
@@ -23,6 +26,24 @@ export interface AdsTable {
   external_phone: Generated<string>;
   external_photo: Generated<string>;
   comments_count: Generated<number>;
+  deal: Generated<AdDeal>;
+  sold_at: OptionalTime;
+  expires_at: ColumnType<Date, Date | undefined, Date>;
+  reminded_at: OptionalTime;
+  /** In the archive because its time was over. */
+  expired: Generated<boolean>;
+  /** Waits for staff since. */
+  held_at: OptionalTime;
+  held_reason: Generated<string>;
+  district: Generated<string>;
+  /** Attribute id -> number, id of a choice, or text. */
+  attributes: ColumnType<AdAttributes, string | undefined, string>;
+  comments_by: Generated<(typeof COMMENTERS)[number]>;
+  revision: Generated<number>;
+  /** Kept by the database. */
+  has_photo: MadeByDatabase<boolean>;
+  external_source: Generated<string>;
+  external_id: string | null | undefined;
   created_at: ColumnType<Date, Date | undefined, never>;
   changed_at: ColumnType<Date, Date | undefined, Date>;
   is_public: MadeByDatabase<boolean>;
