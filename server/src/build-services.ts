@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { type AdListener, tellAdListeners } from './ads/ad-events.public.ts';
 import { eraseUserAds, setUserAdsHidden } from './ads/ads.public.ts';
 import { createSessions } from './auth/sessions.ts';
 import type { Database } from './database.ts';
@@ -9,6 +10,7 @@ import { createPaymentProvider, reconcileUser } from './payments/payments.public
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
+import { createLive } from './platform/live/live.ts';
 import { createMail } from './platform/mail/mail.ts';
 import { createPublicCache } from './platform/public-cache.ts';
 import { createQueue } from './platform/queue/queue.ts';
@@ -17,6 +19,9 @@ import { createTexts } from './platform/texts.ts';
 import type { Services } from './services.ts';
 
 const CONNECTIONS_MAX = 20;
+
+/** Who is told what happens to ads: favourites, saved searches, subscriptions. Each adds its own. */
+const AD_LISTENERS: readonly AdListener[] = [];
 
 export interface ServiceParts {
   config: Config;
@@ -60,9 +65,11 @@ export async function buildServices({
     sessions: createSessions({ pool, db, clock }),
     provider: provider ?? createPaymentProvider(config, { db, queue, log }),
     publicCache: createPublicCache(),
+    live: createLive(),
     reconcilePayments: (userId) => reconcileUser(services, userId),
     hideAds: setUserAdsHidden,
     eraseAds: eraseUserAds,
+    adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {
     services,

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { AdEvent } from './ads/ad-events.public.ts';
 import type { SessionService } from './auth/sessions.ts';
 import type { Db, Tx } from './database.ts';
 import type { Media } from './media/media.public.ts';
 import type { PaymentProvider } from './payments/provider/provider.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
+import type { Live } from './platform/live/live.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { PublicCache } from './platform/public-cache.ts';
 import type { Queue } from './platform/queue/queue.ts';
@@ -27,10 +29,13 @@ export interface Services {
   sessions: SessionService;
   provider: PaymentProvider;
   publicCache: PublicCache;
+  live: Live;
   /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
   reconcilePayments(userId: number): Promise<void>;
   /** Take a departed or suspended person's ads off the lists, or put them back: `users` calls it, `ads` does it. */
   hideAds(db: Db, ownerId: number, isHidden: boolean): Promise<void>;
   /** Erase a person's ads for good, before the person is erased. */
   eraseAds(tx: Tx, ownerId: number): Promise<void>;
+  /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
+  adEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
 }
