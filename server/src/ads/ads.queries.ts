@@ -47,6 +47,8 @@ const AD_COLUMNS = [
   'expired',
   'held_at',
   'held_reason',
+  'held_word',
+  'accepted_words',
   'district',
   'attributes',
   'comments_by',

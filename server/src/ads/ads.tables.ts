@@ -35,6 +35,10 @@ export interface AdsTable {
   /** Waits for staff since. */
   held_at: OptionalTime;
   held_reason: Generated<string>;
+  /** The stop word that was found. */
+  held_word: Generated<string>;
+  /** Stop words that staff let this ad pass with. */
+  accepted_words: ColumnType<string[], string[] | undefined, string[]>;
   district: Generated<string>;
   /** Attribute id -> number, id of a choice, or text. */
   attributes: ColumnType<AdAttributes, string | undefined, string>;
@@ -65,10 +69,29 @@ interface AdCounted {
   present: MadeByDatabase<number>;
 }
 
+export interface StopWordsTable {
+  id: MadeByDatabase<number>;
+  word: ColumnType<string, string, never>;
+  reason: ColumnType<string, string, never>;
+  query: MadeByDatabase<string>;
+}
+
+export interface AdImportsTable {
+  source: ColumnType<string, string, never>;
+  feed_sha256: ColumnType<string, string, never>;
+  lines_done: Generated<number>;
+  created_count: Generated<number>;
+  changed_count: Generated<number>;
+  skipped_count: Generated<number>;
+  finished_at: OptionalTime;
+}
+
 /** Totals are written by functions of the database alone. */
 export interface AdsTables {
   ads: AdsTable;
   ad_photos: AdPhotosTable;
+  stop_words: StopWordsTable;
+  ad_imports: AdImportsTable;
   ad_counts: AdCounted;
   ad_count_deltas: AdCounted;
 }

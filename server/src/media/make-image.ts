@@ -39,7 +39,7 @@ export async function makeImage(
   try {
     await mkdir(outFolder);
     const encoded = await workers.encode({ source: file.path, mime: file.mime, kind, outFolder });
-    const { width, height, thumbhash, sha256, bytes } = encoded;
+    const { width, height, thumbhash, print, sha256, bytes } = encoded;
     const baseKey = `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
     const widths = encoded.variants.map((variant) => variant.width);
     const id = await db.transaction().execute(async (tx) => {
@@ -54,6 +54,7 @@ export async function makeImage(
         widths,
         bytes,
         sha256,
+        print: toBits(print),
       });
     });
     await storeVariants(storage, baseKey, encoded);
@@ -62,6 +63,24 @@ export async function makeImage(
     await rm(outFolder, { recursive: true, force: true });
     await quarantine.discard(file);
   }
+}
+
+/** What a quarantined file looks like, in hex. The file is consumed, nothing is stored. Fails with unprocessable_image. */
+export async function readPrint(
+  { quarantine, workers }: Pick<ImageMaker, 'quarantine' | 'workers'>,
+  file: QuarantinedFile,
+): Promise<string> {
+  try {
+    const { print } = await workers.encode({ source: file.path, mime: file.mime, kind: 'photo', outFolder: null });
+    return print;
+  } finally {
+    await quarantine.discard(file);
+  }
+}
+
+/** A print as the database keeps it. */
+export function toBits(print: string): string {
+  return BigInt(`0x${print}`).toString(2).padStart(64, '0');
 }
 
 /** The key of one stored width: what `imageUrl` of the contract leads to. */

@@ -15,6 +15,8 @@ export interface MediaImagesTable {
   widths: WrittenOnce<number[]>;
   bytes: WrittenOnce<number>;
   sha256: WrittenOnce<string>;
+  /** 64 zeros and ones; null for pictures from before they were kept. */
+  print: ColumnType<string | null, string | undefined, never>;
   state: Generated<'unclaimed' | 'claimed' | 'garbage'>;
   created_at: ColumnType<Date, Date | undefined, never>;
   claimed_at: OptionalTime;

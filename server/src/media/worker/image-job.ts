@@ -1,12 +1,12 @@
 import type { ImageKind } from '@app/contract/media';
 
-/** What the server asks of a worker. All paths are absolute; `outFolder` exists and is empty. */
+/** What the server asks of a worker. All paths are absolute; `outFolder` exists and is empty, or is null when only the print is wanted. */
 export interface ImageJob {
   source: string;
   /** As its first bytes told. */
   mime: string;
   kind: ImageKind;
-  outFolder: string;
+  outFolder: string | null;
 }
 
 export interface EncodedVariant {
@@ -21,6 +21,8 @@ export interface EncodedImage {
   height: number;
   /** Base64. */
   thumbhash: string;
+  /** What the picture looks like, as 64 bits in hex: pictures that look alike differ in few of them. */
+  print: string;
   variants: EncodedVariant[];
   /** Over the bytes of all variants in their order: the same picture sent twice is stored once. */
   sha256: string;

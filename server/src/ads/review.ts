@@ -1,0 +1,118 @@
+import type { Board } from '@app/contract/ads';
+import type { Tx } from '../database.ts';
+import { notify } from '../notifications/notifications.public.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { type AdList, loadPage } from './ad-page.ts';
+import { type AdRow, lockAd, updateAd } from './ads.queries.ts';
+import { getAd } from './show-ad.ts';
+import { findStopWord } from './stop-words.ts';
+
+/**
+ * Let an ad that was just written or changed wait for staff when it holds a stop word, and go on when it no longer does.
+ * The ad is locked or new. True when it waits now.
+ */
+export async function holdForReview(services: Services, tx: Tx, adId: number): Promise<boolean> {
+  const ad = await lockAd(tx, adId);
+  if (ad === undefined) return false;
+  const found = await findStopWord(tx, adId);
+  if (found === undefined) {
+    if (ad.held_at !== null) await updateAd(tx, adId, { held_at: null, held_reason: '', held_word: '' });
+    return false;
+  }
+  if (ad.held_at === null || ad.held_word !== found.word) {
+    const held_at = ad.held_at ?? services.clock();
+    await updateAd(tx, adId, { held_at, held_reason: found.reason, held_word: found.word });
+    await tell(services, tx, ad, 'ad_held', { word: found.word });
+  }
+  return true;
+}
+
+/** Ads that wait, the oldest first. Served by ads_held. */
+export function listHeldAds(
+  { pool }: Pick<Services, 'pool'>,
+  viewer: SignedInViewer,
+  { size, offset }: { size: number; offset: number },
+): Promise<AdList> {
+  const from = 'from ads where held_at is not null and archived_at is null and blocked_at is null';
+  return loadPage(pool, viewer, {
+    total: `(select count(*) ${from})`,
+    ids: `select id ${from} order by held_at, id limit ${size} offset ${offset}`,
+    values: [],
+  });
+}
+
+interface Decision {
+  board_id: number;
+  decision: 'publish' | 'block';
+  reason?: string | undefined;
+}
+
+/** What staff decide about an ad: it appears, or it is taken down with a reason that its owner reads. */
+export async function decideOnAd(
+  services: Services,
+  viewer: SignedInViewer,
+  { board_id, decision, reason }: Decision,
+): Promise<Board> {
+  const { db, clock } = services;
+  if (decision === 'block' && !reason) {
+    throw new Failure('invalid_input', { fields: { reason: 'errors.field.required' } });
+  }
+  await db.transaction().execute(async (tx) => {
+    const ad = await lockAd(tx, board_id);
+    if (ad === undefined) throw new Failure('not_found');
+    if (decision === 'publish') await publish(services, tx, ad);
+    else await block(services, tx, ad, reason ?? '', clock());
+  });
+  services.publicCache.invalidate();
+  return getAd(services, viewer, board_id);
+}
+
+async function publish(services: Services, tx: Tx, ad: AdRow): Promise<void> {
+  if (ad.held_at === null && ad.blocked_at === null) return;
+  const words = ad.held_word === '' ? ad.accepted_words : [...new Set([...ad.accepted_words, ad.held_word])];
+  await updateAd(tx, ad.id, {
+    held_at: null,
+    held_reason: '',
+    held_word: '',
+    blocked_at: null,
+    blocked_reason: '',
+    accepted_words: words,
+  });
+  await tell(services, tx, ad, 'ad_published');
+  const kind = ad.blocked_at === null ? 'published' : 'returned';
+  const after = await lockAd(tx, ad.id);
+  if (after?.is_public) await services.adEvents(tx, { kind, adId: ad.id, ownerId: ad.owner_id });
+}
+
+async function block(services: Services, tx: Tx, ad: AdRow, reason: string, now: Date): Promise<void> {
+  await updateAd(tx, ad.id, {
+    blocked_at: ad.blocked_at ?? now,
+    blocked_reason: reason,
+    held_at: null,
+    held_reason: '',
+    held_word: '',
+  });
+  await tell(services, tx, ad, 'ad_blocked', { reason });
+  if (ad.is_public) await services.adEvents(tx, { kind: 'left', adId: ad.id, ownerId: ad.owner_id });
+}
+
+type Told = 'ad_held' | 'ad_published' | 'ad_blocked';
+
+function tell(
+  services: Services,
+  tx: Tx,
+  ad: Pick<AdRow, 'id' | 'owner_id' | 'title'>,
+  kind: Told,
+  values: Record<string, string> = {},
+): Promise<void> {
+  const link = `/ad/${ad.id}`;
+  return notify(tx, services, {
+    userId: ad.owner_id,
+    kind,
+    boardId: ad.id,
+    link,
+    values: { title: ad.title, ...values },
+  });
+}

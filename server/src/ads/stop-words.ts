@@ -1,0 +1,83 @@
+import type { StopWord } from '@app/contract/moderation';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Texts } from '../platform/texts.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import { STOP_WORDS } from './stop-words.seed.ts';
+
+/** Reasons that come with the product are keys of the texts; staff's own are sentences. */
+export function showReason(texts: Texts, lang: Viewer['lang'], reason: string): string {
+  return reason.startsWith('moderation.reason.') ? texts.t(lang, reason) : reason;
+}
+
+/** Fill the list once, on a database that never had one: what staff removed stays removed. */
+export async function seedStopWords(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('seed-stop-words', 0))`.execute(tx);
+    const known = await sql<{ id: number }>`select id from stop_words limit 1`.execute(tx);
+    if (known.rows.length > 0) return;
+    for (const [reason, words] of Object.entries(STOP_WORDS)) {
+      await sql`
+        insert into stop_words (word, reason, query)
+        select word, ${`moderation.reason.${reason}`}, phraseto_tsquery('russian'::regconfig, search_fold(word))
+        from unnest(${words}::text[]) word
+        on conflict do nothing`.execute(tx);
+    }
+  });
+}
+
+export async function listStopWords(
+  { db, texts }: { db: Db; texts: Texts },
+  viewer: Viewer,
+  { size, offset }: { size: number; offset: number },
+): Promise<{ words: StopWord[]; total: number }> {
+  const words = await db
+    .selectFrom('stop_words')
+    .select(['id', 'word', 'reason'])
+    .orderBy('word')
+    .orderBy('id')
+    .limit(size)
+    .offset(offset)
+    .execute();
+  const { total } = await db
+    .selectFrom('stop_words')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { words: words.map((row) => ({ ...row, reason: showReason(texts, viewer.lang, row.reason) })), total };
+}
+
+/** Fails with already_exists for a word that is there, and with invalid_input for one that search does not see ("для"). */
+export async function addStopWord(db: Db, { word, reason }: { word: string; reason: string }): Promise<StopWord> {
+  const { rows } = await sql<StopWord>`
+    insert into stop_words (word, reason, query)
+    select ${word}, ${reason}, query
+    from phraseto_tsquery('russian'::regconfig, search_fold(${word})) query where numnode(query) > 0
+    on conflict do nothing
+    returning id, word, reason`.execute(db);
+  const [added] = rows;
+  if (added !== undefined) return added;
+  const known = await sql`select from stop_words where lower(word) = lower(${word})`.execute(db);
+  if (known.rows.length > 0) throw new Failure('already_exists');
+  throw new Failure('invalid_input', { fields: { word: 'errors.field.invalid' } });
+}
+
+export async function removeStopWord(db: Db, id: number): Promise<{ id: number }> {
+  const { numDeletedRows } = await db.deleteFrom('stop_words').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Failure('not_found');
+  return { id };
+}
+
+export interface FoundWord {
+  word: string;
+  reason: string;
+}
+
+/** A stop word in what an ad says, unless staff let this ad pass with it. */
+export async function findStopWord(tx: Tx, adId: number): Promise<FoundWord | undefined> {
+  const { rows } = await sql<FoundWord>`
+    select w.word, w.reason from ads a join stop_words w on a.search @@ w.query
+    where a.id = ${adId} and not w.word = any(a.accepted_words)
+    order by w.id limit 1`.execute(tx);
+  return rows[0];
+}
