@@ -1,8 +1,17 @@
+import type { AdAttribute } from '@app/contract/ads';
 import type { Lang } from '@app/contract/languages';
 import type { Category, City, Country } from '@app/contract/reference';
 import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
+import { type Atlas, atlas } from './atlas.ts';
+import {
+  ATTRIBUTE_RULES,
+  type AttributeDictionary,
+  type AttributeRule,
+  attributeDictionary,
+} from './attribute-dictionary.ts';
 import { localName, type NamedRow } from './names.ts';
 import { findCategory, findCity, findCountry, findCountryOfCity, isTableEmpty } from './reference.queries.ts';
 import { seedCategories, seedPlaces } from './seed-places.ts';
@@ -32,6 +41,49 @@ export async function getCountry(db: Db, lang: Lang, id: number): Promise<Countr
 
 export async function getCity(db: Db, lang: Lang, id: number): Promise<City> {
   return found(await findCity(db, lang, id));
+}
+
+export type { Atlas, AttributeDictionary, AttributeRule };
+
+/** What ads of a category are asked for, in the order of the form, as it is this very moment. */
+export async function findAttributes(db: Db, categoryId: number | null): Promise<AttributeRule[]> {
+  if (categoryId === null) return [];
+  const { rows } = await sql<AttributeRule>`
+    ${sql.raw(ATTRIBUTE_RULES)} where a.category_id = ${categoryId} order by a.position, a.id`.execute(db);
+  return rows;
+}
+
+/** All attributes at hand, at most two seconds old: for showing many ads and for reading filters without a query each. */
+export function getAttributeDictionary(pool: pg.Pool): Promise<AttributeDictionary> {
+  return attributeDictionary.get(pool);
+}
+
+/** What one ad says, ready to show. Pages of many ads get the dictionary once. */
+export async function showAttributes(
+  pool: pg.Pool,
+  lang: Lang,
+  values: Readonly<Record<string, number | string>>,
+): Promise<AdAttribute[]> {
+  return (await attributeDictionary.get(pool)).show(lang, values);
+}
+
+/** Where cities lie, at hand, at most two seconds old: for many distances without a query each. */
+export function getAtlas(pool: pg.Pool): Promise<Atlas> {
+  return atlas.get(pool);
+}
+
+/** The city itself and those within so many kilometres of it, nearest first; alone when nobody said where it lies. */
+export async function citiesWithin(pool: pg.Pool, cityId: number, km: number): Promise<number[]> {
+  return (await atlas.get(pool)).within(cityId, km);
+}
+
+/** Whole kilometres between two cities; undefined when either is unknown. */
+export async function distanceKm(
+  pool: pg.Pool,
+  fromCityId: number | null,
+  toCityId: number | null,
+): Promise<number | undefined> {
+  return (await atlas.get(pool)).km(fromCityId, toCityId);
 }
 
 interface PlaceChoice {

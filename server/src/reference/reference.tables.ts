@@ -1,3 +1,4 @@
+import type { AttributeKind } from '@app/contract/attributes';
 import type { Lang } from '@app/contract/languages';
 import type { Generated } from 'kysely';
 
@@ -29,8 +30,34 @@ export interface CategoriesTable extends Named {
   position: number;
 }
 
+/** What ads of a category are asked for. `name` is Russian. */
+export interface CategoryAttributesTable {
+  id: Generated<number>;
+  category_id: number;
+  name: string;
+  names: Generated<Names>;
+  /** The name as people compare names. */
+  folded: string;
+  kind: AttributeKind;
+  unit: Generated<string>;
+  required: Generated<boolean>;
+  searchable: Generated<boolean>;
+  position: number;
+}
+
+export interface AttributeChoicesTable {
+  id: Generated<number>;
+  attribute_id: number;
+  name: string;
+  names: Generated<Names>;
+  folded: string;
+  position: number;
+}
+
 export interface ReferenceTables {
   countries: CountriesTable;
   cities: CitiesTable;
   categories: CategoriesTable;
+  category_attributes: CategoryAttributesTable;
+  attribute_choices: AttributeChoicesTable;
 }

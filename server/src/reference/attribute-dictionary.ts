@@ -1,0 +1,83 @@
+import type { AdAttribute } from '@app/contract/ads';
+import type { AttributeKind } from '@app/contract/attributes';
+import type { Lang } from '@app/contract/languages';
+import type pg from 'pg';
+import { createKept } from './kept.ts';
+import type { Names } from './reference.tables.ts';
+
+interface Named {
+  id: number;
+  /** Russian. */
+  name: string;
+  names: Names;
+}
+
+/** What ads of a category are asked for. */
+export interface AttributeRule extends Named {
+  categoryId: number;
+  kind: AttributeKind;
+  unit: string;
+  required: boolean;
+  searchable: boolean;
+  position: number;
+  /** In their order; empty for the other kinds. */
+  choices: readonly Named[];
+}
+
+/** All attributes of all categories, at hand without a query. */
+export interface AttributeDictionary {
+  all: readonly AttributeRule[];
+  get(id: number): AttributeRule | undefined;
+  ofCategory(categoryId: number | null): readonly AttributeRule[];
+  /** What an ad says, ready to show, in the order of the form. What no attribute stands for any more is left out. */
+  show(lang: Lang, values: Readonly<Record<string, number | string>>): AdAttribute[];
+}
+
+export const ATTRIBUTE_RULES = `
+  select a.id, a.category_id as "categoryId", a.name, a.names, a.kind, a.unit, a.required, a.searchable, a.position,
+    coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'names', c.names) order by c.position, c.id)
+              from attribute_choices c where c.attribute_id = a.id), '[]') as choices
+  from category_attributes a`;
+
+export const attributeDictionary = createKept<AttributeDictionary>(async (pool: pg.Pool) => {
+  const { rows } = await pool.query<AttributeRule>({
+    name: 'attributes',
+    text: `${ATTRIBUTE_RULES} order by a.category_id, a.position, a.id`,
+  });
+  return createDictionary(rows);
+});
+
+/** Rules come ordered by category and place in its form. */
+export function createDictionary(all: readonly AttributeRule[]): AttributeDictionary {
+  const byId = new Map(all.map((rule, place) => [rule.id, { rule, place }]));
+  const byCategory = Map.groupBy(all, ({ categoryId }) => categoryId);
+  return {
+    all,
+    get: (id) => byId.get(id)?.rule,
+    ofCategory: (categoryId) => (categoryId === null ? [] : (byCategory.get(categoryId) ?? [])),
+    show(lang, values) {
+      const shown: { place: number; attribute: AdAttribute }[] = [];
+      for (const id in values) {
+        const known = byId.get(Number(id));
+        const attribute = known && showValue(known.rule, lang, values[id]);
+        if (attribute) shown.push({ place: known.place, attribute });
+      }
+      return shown.sort((a, b) => a.place - b.place).map(({ attribute }) => attribute);
+    },
+  };
+}
+
+/** The name in a language; Russian where it has none. */
+export function nameIn({ name, names }: Named, lang: Lang): string {
+  return names[lang] ?? name;
+}
+
+function showValue(rule: AttributeRule, lang: Lang, value: number | string | undefined): AdAttribute | undefined {
+  const { id, kind, unit } = rule;
+  const shown = { id, name: nameIn(rule, lang), kind, unit };
+  if (kind === 'text') return typeof value === 'string' ? { ...shown, text: value, value: null } : undefined;
+  if (typeof value !== 'number') return undefined;
+  if (kind === 'number') return { ...shown, text: String(value), value };
+  const choice = rule.choices.find((one) => one.id === value);
+  return choice && { ...shown, text: nameIn(choice, lang), value };
+}
