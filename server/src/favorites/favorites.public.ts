@@ -1,0 +1,26 @@
+import type { Board } from '@app/contract/ads';
+import type pg from 'pg';
+import type { Viewer } from '../platform/viewer.ts';
+
+/** Say of each ad whether this viewer keeps it; people who are not signed in are told nothing. */
+export async function markFavorites(pool: pg.Pool, viewer: Viewer, boards: readonly Board[]): Promise<void> {
+  if (viewer.userId === null || boards.length === 0) return;
+  const { rows } = await pool.query<{ ad_id: number }>({
+    name: 'favorites-mark',
+    text: 'select ad_id from favorites where user_id = $1::bigint and ad_id = any($2::bigint[])',
+    values: [viewer.userId, boards.map((board) => board.board_id)],
+  });
+  const kept = new Set(rows.map((row) => row.ad_id));
+  for (const board of boards) board.subscription_on_board = kept.has(board.board_id) ? 1 : 0;
+}
+
+/** How many people keep each of these ads. Served by favorites_keepers. */
+export async function favoritesCount(pool: pg.Pool, adIds: readonly number[]): Promise<Map<number, number>> {
+  if (adIds.length === 0) return new Map();
+  const { rows } = await pool.query<{ ad_id: number; count: number }>({
+    name: 'favorites-count',
+    text: 'select ad_id, count(*) as count from favorites where ad_id = any($1::bigint[]) group by ad_id',
+    values: [adIds],
+  });
+  return new Map(rows.map((row) => [row.ad_id, row.count]));
+}
