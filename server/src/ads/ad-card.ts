@@ -1,7 +1,7 @@
 import type { AdDeal, AdPhoto, Board } from '@app/contract/ads';
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/media';
 import type { Viewer } from '../platform/viewer.ts';
-import { nameToShow } from '../reference/reference.public.ts';
+import { type AttributeDictionary, nameToShow } from '../reference/reference.public.ts';
 import { maskPhone, showPhone } from '../users/users.public.ts';
 import { isOwner, stateOf } from './ads.policy.ts';
 import type { AdAttributes } from './ads.tables.ts';
@@ -82,7 +82,8 @@ export const CARD = {
     left join cities city on city.id = a.city_id`,
 };
 
-export function showAd(row: CardRow, viewer: Viewer): Board {
+/** Pages get the dictionary once, beside their rows. */
+export function showAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictionary): Board {
   const { lang } = viewer;
   const board: Board = {
     board_id: row.id,
@@ -106,7 +107,7 @@ export function showAd(row: CardRow, viewer: Viewer): Board {
     board_external: row.is_external ? 1 : 0,
     board_state: stateOf(row),
     board_district: row.district,
-    board_attributes: [],
+    board_attributes: dictionary.show(lang, row.attributes),
     board_comments_by: row.comments_by,
     owner_phone_masked: 0,
   };

@@ -2,6 +2,7 @@ import { type Board, SEARCH_TOTAL_MAX } from '@app/contract/ads';
 import type pg from 'pg';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../platform/search.ts';
 import type { Viewer } from '../platform/viewer.ts';
+import { getAttributeDictionary } from '../reference/reference.public.ts';
 import { CARD, type CardRow, showAd } from './ad-card.ts';
 
 export interface AdList {
@@ -44,8 +45,11 @@ export async function loadPage(
   type Found = { total: number; ids: string[] };
   const [page] = found === '' ? (await pool.query<Found>(query)).rows : await querySearch<Found>(pool, query);
   if (page === undefined || page.ids.length === 0) return { boards: [], total: page?.total ?? 0 };
-  const cards = await pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, page.ids] });
-  return { boards: cards.rows.map((row) => showAd(row, viewer)), total: page.total };
+  const [cards, dictionary] = await Promise.all([
+    pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, page.ids] }),
+    getAttributeDictionary(pool),
+  ]);
+  return { boards: cards.rows.map((row) => showAd(row, viewer, dictionary)), total: page.total };
 }
 
 /** A page of the newest ads that meet a condition, counted to one more than a total ever says. */

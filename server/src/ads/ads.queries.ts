@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../database.ts';
 import type { Viewer } from '../platform/viewer.ts';
+import { getAttributeDictionary } from '../reference/reference.public.ts';
 import { CARD, type CardRow, showAd } from './ad-card.ts';
 import type { AdsTable } from './ads.tables.ts';
 
@@ -16,9 +17,12 @@ export async function findAdCard(
   viewer: Viewer,
   id: number,
 ): Promise<{ row: CardRow; board: Board } | undefined> {
-  const { rows } = await pool.query<CardRow>({ name: 'ad', text: AD_CARD, values: [viewer.lang, id] });
+  const [{ rows }, dictionary] = await Promise.all([
+    pool.query<CardRow>({ name: 'ad', text: AD_CARD, values: [viewer.lang, id] }),
+    getAttributeDictionary(pool),
+  ]);
   const [row] = rows;
-  return row && { row, board: showAd(row, viewer) };
+  return row && { row, board: showAd(row, viewer, dictionary) };
 }
 
 const AD_COLUMNS = [

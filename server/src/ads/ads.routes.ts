@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
+import { addDistances } from './ad-distances.ts';
 import { putPhoto, removePhoto } from './ad-photos.ts';
 import { archiveAd, restoreAd } from './archive-ad.ts';
 import { createAd } from './create-ad.ts';
@@ -12,7 +13,9 @@ import { listPublicAds } from './list-public-ads.ts';
 import { getAd } from './show-ad.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
-  bind(app, services, adsApi.listEnabled, ({ viewer, query }) => listPublicAds(services, viewer, query));
+  bind(app, services, adsApi.listEnabled, async ({ viewer, query }) =>
+    addDistances(services.pool, await listPublicAds(services, viewer, query), query),
+  );
   bind(app, services, adsApi.list, ({ viewer, query }) =>
     viewer.isStaff
       ? listAllAds(services, viewer, query)

@@ -7,6 +7,7 @@ import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import { checkPlace } from '../reference/reference.public.ts';
 import type { Services } from '../services.ts';
+import { attributeColumns } from './ad-attributes.ts';
 import { makePhotos } from './ad-photos.ts';
 import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
@@ -27,6 +28,7 @@ export async function createAd(
 ): Promise<Board> {
   if (!mayCreateAd(viewer)) throw new Failure('subscription_required');
   const place = await checkPlaceAndCategory(services, draft);
+  const attributes = await attributeColumns(services.db, draft);
   const imageIds = await makePhotos(services, viewer.userId, files);
 
   const now = services.clock();
@@ -39,6 +41,7 @@ export async function createAd(
         description: draft.board_description,
         ...toColumns(draft),
         category_id: draft.category ?? null,
+        ...attributes,
         ...(mayNameExternalAuthor(viewer) && externalAuthor(draft)),
         created_at: now,
         changed_at: now,

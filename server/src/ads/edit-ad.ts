@@ -3,6 +3,7 @@ import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { attributeColumns } from './ad-attributes.ts';
 import { addPhotos, makePhotos, photosFull, requireOwn } from './ad-photos.ts';
 import { type AdRow, countPhotos, findAd, lockAd, toColumns, updateAd } from './ads.queries.ts';
 import { checkPlaceAndCategory } from './create-ad.ts';
@@ -19,6 +20,7 @@ export async function editAd(
   if (!change.board_id) throw new Failure('id_required');
   const known = requireOwn(viewer, await findAd(db, change.board_id));
   const place = await changePlace(services, known, change);
+  await attributeColumns(db, change, known);
   // The final word is spoken under the lock below; this spares the work on photos that cannot stay.
   if (files.length > 0 && (await countPhotos(db, known.id)) + files.length > AD_PHOTOS_MAX) throw photosFull();
   const imageIds = await makePhotos(services, known.owner_id, files);
@@ -26,7 +28,8 @@ export async function editAd(
   await db.transaction().execute(async (tx) => {
     const ad = requireOwn(viewer, await lockAd(tx, known.id));
     await addPhotos(tx, ad, imageIds);
-    await updateAd(tx, ad.id, { ...toColumns(change), ...place, changed_at: clock() });
+    const attributes = await attributeColumns(tx, change, ad);
+    await updateAd(tx, ad.id, { ...toColumns(change), ...place, ...attributes, changed_at: clock() });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, known.id);

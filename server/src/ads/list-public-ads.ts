@@ -2,6 +2,7 @@ import { ADS_PAGE_SIZE, type AdFilters, type Board } from '@app/contract/ads';
 import type pg from 'pg';
 import { otherLayout, readSearch, type SearchTerms } from '../platform/search.ts';
 import type { Viewer } from '../platform/viewer.ts';
+import { getAttributeDictionary } from '../reference/reference.public.ts';
 import { CARD, type CardRow, showAd } from './ad-card.ts';
 import { type AdList, boundedPage, loadPage, NEWEST, type PageQuery, showBounded } from './ad-page.ts';
 
@@ -40,7 +41,7 @@ export async function listPublicAds(
  * limit written out the plan for any value is as good as one for this value, so that it is planned once per connection.
  */
 async function showFirstPage(pool: pg.Pool, viewer: Viewer, filters: DescribedFilters): Promise<AdList> {
-  const { rows } = await pool.query<CardRow & { total: number }>({
+  const firstPage = pool.query<CardRow & { total: number }>({
     name: `ads-${filters.shape}`,
     // A page without ads is one row that holds the total alone.
     text: `
@@ -54,8 +55,9 @@ async function showFirstPage(pool: pg.Pool, viewer: Viewer, filters: DescribedFi
       order by card.created_at desc, card.id desc`,
     values: [viewer.lang, ...filters.values],
   });
+  const [{ rows }, dictionary] = await Promise.all([firstPage, getAttributeDictionary(pool)]);
   const boards: Board[] = [];
-  for (const row of rows) if (row.id !== null) boards.push(showAd(row, viewer));
+  for (const row of rows) if (row.id !== null) boards.push(showAd(row, viewer, dictionary));
   return { boards, total: rows[0]?.total ?? 0 };
 }
 

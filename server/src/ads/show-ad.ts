@@ -2,6 +2,7 @@ import type { Board } from '@app/contract/ads';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { addDistanceToViewer } from './ad-distances.ts';
 import { adPresence } from './ads.policy.ts';
 import { findAdCard } from './ads.queries.ts';
 
@@ -13,5 +14,5 @@ export async function getAd({ pool }: Pick<Services, 'pool'>, viewer: Viewer, id
   if (presence === 'gone') {
     throw new Failure('gone', { text: 'ads.gone.title', details: { category: found.board.category } });
   }
-  return found.board;
+  return addDistanceToViewer(pool, found.board, viewer);
 }
