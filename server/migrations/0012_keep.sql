@@ -5,13 +5,16 @@ create table favorites (
   user_id bigint not null references users (id) on delete cascade,
   ad_id bigint not null,
   created_at timestamptz not null default clock_timestamp(),
+  -- No favourite any more. The row stays for a while: taken back, it returns to its old place even if the ad is gone.
+  removed_at timestamptz,
   -- The last letter about this ad to this person.
   lettered_at timestamptz,
   primary key (user_id, ad_id)
 );
-create index favorites_latest on favorites (user_id, created_at desc, ad_id desc);
+create index favorites_latest on favorites (user_id, created_at desc, ad_id desc) where removed_at is null;
 -- Who keeps an ad, and how many.
-create index favorites_keepers on favorites (ad_id, user_id);
+create index favorites_keepers on favorites (ad_id, user_id) where removed_at is null;
+create index favorites_removed on favorites (removed_at) where removed_at is not null;
 
 -- What is remembered of an erased ad for those who keep it: never who sold it.
 create table favorite_memories (

@@ -17,6 +17,10 @@ export const Letter = z.object({
   /** Texts are `mail.<template>.subject` and `mail.<template>.text`, and `mail.<template>.button` for a link. */
   template: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** What the letter is about, below its text: each a link with a note beside it. */
+  items: z.array(z.object({ title: z.string(), note: z.string(), link: z.url() })).optional(),
+  /** Page that stops such letters; a mail program's own button posts to it without asking anything (RFC 8058). */
+  unsubscribe: z.url().optional(),
 });
 export type Letter = z.infer<typeof Letter>;
 

@@ -12,7 +12,7 @@ import { type LetterCarrier, sendLetter } from './send-letter.job.ts';
 /** A mail server that does not answer holds a worker no longer than this. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-export interface LetterRequest extends Pick<Letter, 'to' | 'lang' | 'template' | 'values'> {
+export interface LetterRequest extends Pick<Letter, 'to' | 'lang' | 'template' | 'values' | 'items' | 'unsubscribe'> {
   /** A letter with this key that is not sent yet is replaced. */
   key?: string;
 }
@@ -25,6 +25,8 @@ export interface Mail extends LetterCarrier {
    * shown in the recipient's language; `link` becomes a button; `code` on a line of its own stands out.
    */
   queue(db: QueryExecutorProvider, letter: LetterRequest): Promise<void>;
+  /** Many letters with one query. */
+  queueAll(db: QueryExecutorProvider, letters: readonly LetterRequest[]): Promise<void>;
 }
 
 interface MailServices {
@@ -38,8 +40,14 @@ export function createMail({ config, queue, log }: MailServices): Mail {
   const send = config.smtpUrl ? sendBySmtp(config.smtpUrl) : saveToOutbox(outboxDirectory(config));
   return {
     async queue(db, { key, ...letter }) {
-      const queued = { id: randomUUID(), queued_at: new Date().toISOString(), ...letter };
-      await queue.add(db, sendLetter, queued, { key });
+      await queue.add(db, sendLetter, toQueued(letter), { key });
+    },
+    async queueAll(db, letters) {
+      await queue.addAll(
+        db,
+        sendLetter,
+        letters.map(({ key, ...letter }) => ({ payload: toQueued(letter), key })),
+      );
     },
     async deliver(letter, content) {
       await send(letter, compose(config.mailFrom, letter, content));
@@ -48,11 +56,17 @@ export function createMail({ config, queue, log }: MailServices): Mail {
   };
 }
 
+const toQueued = (letter: Omit<LetterRequest, 'key'>): Letter => ({
+  id: randomUUID(),
+  queued_at: new Date().toISOString(),
+  ...letter,
+});
+
 export const outboxDirectory = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(dataDir, 'outbox');
 
 function compose(
   from: string,
-  { id, queued_at, to, lang }: Letter,
+  { id, queued_at, to, lang, unsubscribe }: Letter,
   { subject, text, html }: LetterContent,
 ): SendMailOptions {
   return {
@@ -65,7 +79,14 @@ function compose(
     // The same at every try, so that a letter accepted twice is shown once.
     messageId: `<${id}@${domainOf(from)}>`,
     // RFC 3834: keeps holiday notices from answering.
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': lang },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': lang,
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

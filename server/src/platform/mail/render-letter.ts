@@ -15,13 +15,16 @@ const STYLE = {
   name: 'margin:0 0 24px;color:#146c50;font-size:22px;font-weight:700',
   paragraph: 'margin:0 0 16px',
   code: 'margin:0 0 16px;padding:12px 16px;background:#e3f5ed;border-radius:12px;color:#0e563f;font:700 28px/1.3 ui-monospace,monospace;letter-spacing:.15em',
+  item: 'color:#146c50;font-weight:600;text-decoration:none',
+  note: 'color:#5f6562',
+  quiet: 'color:#5f6562',
   button:
     'display:inline-block;padding:12px 20px;background:#146c50;border-radius:12px;color:#ffffff;font-weight:600;text-decoration:none',
   why: 'max-width:520px;margin:16px auto 0;padding:0 32px;color:#5f6562;font-size:14px',
 };
 
 /** The letter in its recipient's language, as plain text and as HTML. */
-export function renderLetter(texts: Texts, { lang, template, values }: Letter): LetterContent {
+export function renderLetter(texts: Texts, { lang, template, values, items, unsubscribe }: Letter): LetterContent {
   const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, present(lang, value)]));
   const say = (key: string) => texts.t(lang, `mail.${key}`, shown);
   const link = findLink(values);
@@ -32,9 +35,12 @@ export function renderLetter(texts: Texts, { lang, template, values }: Letter): 
     subject: oneLine(say(`${template}.subject`)),
     paragraphs: [say('frame.greeting'), ...say(`${template}.text`).split(/\n{2,}/)],
     code: String(values.code ?? ''),
+    items: (items ?? []).map(({ title, note, link }) => ({ title: oneLine(title), note, link: webAddress(link) })),
     button: link === undefined ? undefined : { link, label: say(buttonKey) },
     signature: say('frame.signature'),
     why: say('frame.why'),
+    unsubscribe:
+      unsubscribe === undefined ? undefined : { link: webAddress(unsubscribe), label: say('frame.unsubscribe') },
   };
   return { subject: parts.subject, text: toText(parts), html: toHtml(parts) };
 }
@@ -45,9 +51,11 @@ interface LetterParts {
   subject: string;
   paragraphs: string[];
   code: string;
+  items: NonNullable<Letter['items']>;
   button: { link: string; label: string } | undefined;
   signature: string;
   why: string;
+  unsubscribe: { link: string; label: string } | undefined;
 }
 
 /** Values may come from people: nothing in them may start a paragraph of its own. */
@@ -63,19 +71,36 @@ function present(lang: Lang, value: string | number): string | number {
 }
 
 function findLink({ link }: Letter['values']): string | undefined {
-  if (link === undefined) return undefined;
-  const url = new URL(String(link));
+  return link === undefined ? undefined : webAddress(String(link));
+}
+
+function webAddress(link: string): string {
+  const url = new URL(link);
   if (!['http:', 'https:'].includes(url.protocol)) throw new Error(`A letter cannot link to ${url.protocol}`);
   return url.href;
 }
 
-function toText({ paragraphs, button, signature, why }: LetterParts): string {
+function toText({ paragraphs, items, button, signature, why, unsubscribe }: LetterParts): string {
+  const list = items.map(({ title, note, link }) => `${[title, note].filter(Boolean).join(', ')}\n${link}`);
   const action = button ? [`${button.label}:\n${button.link}`] : [];
-  return `${[...paragraphs, ...action, `-- \n${signature}\n${why}`].join('\n\n')}\n`;
+  const stop = unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.link}`] : [];
+  return `${[...paragraphs, ...list, ...action, ['-- ', signature, why, ...stop].join('\n')].join('\n\n')}\n`;
 }
 
-function toHtml({ lang, name, subject, paragraphs, code, button, signature, why }: LetterParts): string {
+function toHtml(parts: LetterParts): string {
+  const { lang, name, subject, paragraphs, code, items, button, signature, why, unsubscribe } = parts;
   const body = paragraphs.map((text) => paragraph(text, text === code ? STYLE.code : STYLE.paragraph));
+  const list = items.map(
+    ({ title, note, link }) =>
+      `<p style="${STYLE.paragraph}"><a href="${escapeHtml(link)}" style="${STYLE.item}">${escapeHtml(title)}</a>${
+        note === '' ? '' : `<br><span style="${STYLE.note}">${escapeHtml(note)}</span>`
+      }</p>`,
+  );
+  const stop = unsubscribe
+    ? [
+        `<p style="${STYLE.why}"><a href="${escapeHtml(unsubscribe.link)}" style="${STYLE.quiet}">${escapeHtml(unsubscribe.label)}</a></p>`,
+      ]
+    : [];
   const action = button
     ? [
         `<p style="${STYLE.paragraph}"><a href="${escapeHtml(button.link)}" style="${STYLE.button}">${escapeHtml(button.label)}</a></p>`,
@@ -90,9 +115,9 @@ function toHtml({ lang, name, subject, paragraphs, code, button, signature, why 
 </head>
 <body style="${STYLE.body}">
 <div style="${STYLE.card}">
-${[paragraph(name, STYLE.name), ...body, ...action, paragraph(signature, STYLE.paragraph)].join('\n')}
+${[paragraph(name, STYLE.name), ...body, ...list, ...action, paragraph(signature, STYLE.paragraph)].join('\n')}
 </div>
-${paragraph(why, STYLE.why)}
+${[paragraph(why, STYLE.why), ...stop].join('\n')}
 </body>
 </html>
 `;

@@ -27,6 +27,12 @@ export interface Queue {
     payload: z.input<P>,
     options?: AddOptions,
   ): Promise<void>;
+  /** Queue a job for each payload with one query; keys as in {@link AddOptions}. */
+  addAll<P extends z.ZodType>(
+    db: QueryExecutorProvider,
+    job: JobKind<P>,
+    jobs: readonly { payload: z.input<P>; key?: string | undefined }[],
+  ): Promise<void>;
   /**
    * Run a job again and again. Every node may ask for the same one: it runs once per period, on any of them.
    * The first run comes at the end of the current period.
@@ -44,6 +50,7 @@ export function createQueue({ db, log }: QueueServices): Queue {
     add: async (executor, job, payload, options = {}) => {
       await addJob(executor, job, payload, options);
     },
+    addAll: addJobs,
     every: (periodMs, job, payload) => {
       const tick = () =>
         addPeriodicJob(db, job, payload, periodMs).catch((error: Error) =>
@@ -77,6 +84,21 @@ async function addJob<P extends z.ZodType>(
       job_key => ${key === undefined ? null : `${job.name}:${key}`}::text,
       priority => ${priority ?? null}::int
     )`.execute(db);
+}
+
+async function addJobs<P extends z.ZodType>(
+  db: QueryExecutorProvider,
+  job: JobKind<P>,
+  jobs: readonly { payload: z.input<P>; key?: string | undefined }[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const payloads = jobs.map(({ payload }) => encode(job, payload));
+  const keys = jobs.map(({ key }) => (key === undefined ? null : `${job.name}:${key}`));
+  await sql`
+    select count(*) from graphile_worker.add_jobs(array(
+      select (${job.name}::text, payload::json, null, null, ${job.maxAttempts}::smallint, key, null, null)::graphile_worker.job_spec
+      from unnest(${payloads}::text[], ${keys}::text[]) as given (payload, key)
+    ))`.execute(db);
 }
 
 /**
