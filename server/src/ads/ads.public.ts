@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { releaseImages } from '../media/media.public.ts';
+import { adFilterCondition } from './ad-filters.ts';
 import { deleteAds, listUnusedImages } from './ads.queries.ts';
 
 export interface DemoAd {
@@ -102,3 +103,9 @@ export async function eraseUserAds(tx: Tx, userId: number): Promise<void> {
   );
   await releaseImages(tx, await listUnusedImages(tx, images));
 }
+
+/**
+ * Whether ads match saved filters: a condition to put behind `where` over `ads` (or another name for it), with its values.
+ * One statement tests many ads, or many searches as the branches of a `union all`.
+ */
+export { adFilterCondition };
