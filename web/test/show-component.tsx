@@ -8,7 +8,16 @@ import { MantineRoot } from '../app/ui/mantine-root.tsx';
 // happy-dom has no fonts; Mantine's growing text areas measure again when one arrives.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
-const DOMAINS: readonly Domain[] = ['auth', 'registration', 'payments', 'errors', 'reference', 'ad-form', 'settings'];
+const DOMAINS: readonly Domain[] = [
+  'auth',
+  'registration',
+  'payments',
+  'errors',
+  'reference',
+  'ad-form',
+  'my-ads',
+  'settings',
+];
 await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));
 
 type Router = ReturnType<typeof createMemoryRouter>;

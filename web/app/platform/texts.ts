@@ -12,6 +12,7 @@ export interface Catalogues {
   errors: typeof import('@app/contract/locales/ru/errors.json');
   reference: typeof import('@app/contract/locales/ru/reference.json');
   'ad-form': typeof import('@app/contract/locales/ru/ad-form.json');
+  'my-ads': typeof import('@app/contract/locales/ru/my-ads.json');
   settings: typeof import('@app/contract/locales/ru/settings.json');
 }
 
