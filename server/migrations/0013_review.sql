@@ -1,5 +1,15 @@
 -- What keeps an ad from being published at once, ads that look alike, and ads brought in from elsewhere.
 
+-- A phrase in any forms of its words. The stemmer cuts some words differently from their own forms («динамит», «динамиты»), so
+-- that a single word is also looked for as the beginning of one.
+create function stop_word_query(word text) returns tsquery language sql immutable parallel safe strict as $$
+  select case
+    when numnode(plain) = 1 then plain || to_tsquery('simple'::regconfig, quote_literal(lower(btrim(search_fold(word)))) || ':*')
+    else plain
+  end
+  from phraseto_tsquery('russian'::regconfig, search_fold(word)) plain
+$$;
+
 -- Words, in any of their forms, that make an ad wait for staff.
 create table stop_words (
   id bigint generated always as identity primary key,

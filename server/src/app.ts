@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { registerAds } from './ads/ads.routes.ts';
+import { registerReview } from './ads/review.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
@@ -90,6 +91,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerUsers(routes, services);
     registerReference(routes, services);
     registerAds(routes, services);
+    registerReview(routes, services);
     registerPayments(routes, services);
     registerMedia(routes, services);
     await registerOutbox(routes, services);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pino } from 'pino';
+import { seedStopWords } from './ads/stop-words.public.ts';
 import { createApp } from './app.ts';
 import { seedAdministrator } from './auth/auth.public.ts';
 import { buildServices } from './build-services.ts';
@@ -7,11 +8,9 @@ import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
 import { jobs, startPeriodicJobs } from './jobs.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
-import { migrate } from './platform/database/migrate.ts';
-import { checkServer, openDatabase } from './platform/database/open-database.ts';
-import { prepareQueue } from './platform/queue/queue.ts';
 import { startWorkers } from './platform/queue/workers.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { seedReference } from './reference/reference.public.ts';
 import type { Services } from './services.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
@@ -20,7 +19,6 @@ import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 const ROLES = ['web', 'jobs'] as const;
 type Role = (typeof ROLES)[number];
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
 /** Jobs mostly wait for mail servers and payment providers; pictures have a process of their own. */
 const JOB_CONCURRENCY = 4;
 /** Requests and jobs under way get this long when the process is asked to stop. */
@@ -70,19 +68,9 @@ async function loadSite(): Promise<SiteSource> {
   return startDevSite();
 }
 
-async function prepareDatabase(connection: Parameters<typeof openDatabase>[0], log: Services['log']): Promise<void> {
-  const { pool, close } = openDatabase<never>(connection, { max: 2, log });
-  try {
-    await checkServer(pool);
-    await migrate(pool, MIGRATIONS, log);
-    await prepareQueue(pool);
-  } finally {
-    await close();
-  }
-}
-
 async function seed(services: Services): Promise<void> {
   await seedReference(services.db);
+  await seedStopWords(services.db);
   const madeUp = await seedAdministrator(services);
   if (madeUp !== undefined) {
     // The only moment this password can be read; a log might keep it.

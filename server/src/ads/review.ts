@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { type AdList, loadPage } from './ad-page.ts';
 import { type AdRow, lockAd, updateAd } from './ads.queries.ts';
 import { getAd } from './show-ad.ts';
-import { findStopWord } from './stop-words.ts';
+import { type FoundWord, findStopWord, showHold } from './stop-words.ts';
 
 /**
  * Let an ad that was just written or changed wait for staff when it holds a stop word, and go on when it no longer does.
@@ -24,7 +24,8 @@ export async function holdForReview(services: Services, tx: Tx, adId: number): P
   if (ad.held_at === null || ad.held_word !== found.word) {
     const held_at = ad.held_at ?? services.clock();
     await updateAd(tx, adId, { held_at, held_reason: found.reason, held_word: found.word });
-    await tell(services, tx, ad, 'ad_held', { word: found.word });
+    const reason = await explainHold(services, tx, ad.owner_id, found);
+    await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
   }
   return true;
 }
@@ -80,7 +81,7 @@ async function publish(services: Services, tx: Tx, ad: AdRow): Promise<void> {
     blocked_reason: '',
     accepted_words: words,
   });
-  await tell(services, tx, ad, 'ad_published');
+  await notify(tx, services, { ...about(ad), kind: 'ad_published', values: { title: ad.title } });
   const kind = ad.blocked_at === null ? 'published' : 'returned';
   const after = await lockAd(tx, ad.id);
   if (after?.is_public) await services.adEvents(tx, { kind, adId: ad.id, ownerId: ad.owner_id });
@@ -94,25 +95,13 @@ async function block(services: Services, tx: Tx, ad: AdRow, reason: string, now:
     held_reason: '',
     held_word: '',
   });
-  await tell(services, tx, ad, 'ad_blocked', { reason });
+  await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
   if (ad.is_public) await services.adEvents(tx, { kind: 'left', adId: ad.id, ownerId: ad.owner_id });
 }
 
-type Told = 'ad_held' | 'ad_published' | 'ad_blocked';
+const about = (ad: Pick<AdRow, 'id' | 'owner_id'>) => ({ userId: ad.owner_id, boardId: ad.id, link: `/ad/${ad.id}` });
 
-function tell(
-  services: Services,
-  tx: Tx,
-  ad: Pick<AdRow, 'id' | 'owner_id' | 'title'>,
-  kind: Told,
-  values: Record<string, string> = {},
-): Promise<void> {
-  const link = `/ad/${ad.id}`;
-  return notify(tx, services, {
-    userId: ad.owner_id,
-    kind,
-    boardId: ad.id,
-    link,
-    values: { title: ad.title, ...values },
-  });
+async function explainHold({ texts }: Services, tx: Tx, ownerId: number, found: FoundWord): Promise<string> {
+  const { lang } = await tx.selectFrom('users').select('lang').where('id', '=', ownerId).executeTakeFirstOrThrow();
+  return showHold(texts, lang, found);
 }

@@ -4,27 +4,15 @@ import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Texts } from '../platform/texts.ts';
 import type { Viewer } from '../platform/viewer.ts';
-import { STOP_WORDS } from './stop-words.seed.ts';
 
 /** Reasons that come with the product are keys of the texts; staff's own are sentences. */
 export function showReason(texts: Texts, lang: Viewer['lang'], reason: string): string {
   return reason.startsWith('moderation.reason.') ? texts.t(lang, reason) : reason;
 }
 
-/** Fill the list once, on a database that never had one: what staff removed stays removed. */
-export async function seedStopWords(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('seed-stop-words', 0))`.execute(tx);
-    const known = await sql<{ id: number }>`select id from stop_words limit 1`.execute(tx);
-    if (known.rows.length > 0) return;
-    for (const [reason, words] of Object.entries(STOP_WORDS)) {
-      await sql`
-        insert into stop_words (word, reason, query)
-        select word, ${`moderation.reason.${reason}`}, phraseto_tsquery('russian'::regconfig, search_fold(word))
-        from unnest(${words}::text[]) word
-        on conflict do nothing`.execute(tx);
-    }
-  });
+/** Why an ad waits, in one or two sentences. */
+export function showHold(texts: Texts, lang: Viewer['lang'], { word, reason }: FoundWord): string {
+  return texts.t(lang, 'moderation.found', { word, reason: showReason(texts, lang, reason) });
 }
 
 export async function listStopWords(
@@ -52,7 +40,7 @@ export async function addStopWord(db: Db, { word, reason }: { word: string; reas
   const { rows } = await sql<StopWord>`
     insert into stop_words (word, reason, query)
     select ${word}, ${reason}, query
-    from phraseto_tsquery('russian'::regconfig, search_fold(${word})) query where numnode(query) > 0
+    from stop_word_query(${word}) query where numnode(query) > 0
     on conflict do nothing
     returning id, word, reason`.execute(db);
   const [added] = rows;
