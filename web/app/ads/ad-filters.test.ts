@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listHref, NO_FILTERS, readFilters } from './ad-filters.ts';
+import { chosenCount, listHref, NO_FILTERS, readFilters } from './ad-filters.ts';
 
 test('what is not chosen leaves no trace in the address of the list', () => {
   expect(listHref(NO_FILTERS)).toBe('/');
@@ -21,4 +21,35 @@ test('nonsense in the address counts as not chosen', () => {
 
 test('an empty form and an untouched list have one address', () => {
   expect(listHref(readFilters(new URLSearchParams('search=&category=&country=&city=')))).toBe('/');
+});
+
+const read = (address: string) => readFilters(new URLSearchParams(address));
+
+test('every filter stands in the address and is read back from it', () => {
+  const address =
+    '/?category=2&country=1&city=7&price_from=500&price_to=58000&photo=1&days=7&radius=50&attributes=12:5,7;14:10-20&sort=price_asc';
+  expect(listHref(read(address.slice(2)))).toBe(address);
+  expect(chosenCount(read(address.slice(2)))).toBe(9);
+});
+
+test('each list has one address, however its parts are spelled', () => {
+  expect(listHref(read('attributes=14:10-20;12:7,5,5&category=2'))).toBe('/?category=2&attributes=12:5,7;14:10-20');
+  expect(listHref(read('sort=date&page=1&photo=0&days='))).toBe('/');
+  expect(listHref(read('price_from=12+000&price_to=3000'))).toBe('/?price_from=3000&price_to=12000');
+});
+
+test('fields of a form without scripts mean the same as the one spelling', () => {
+  expect(listHref(read('category=2&a12=7&a12=5&a14_from=1,5&a14_to=&a15_from=&a15_to='))).toBe(
+    '/?category=2&attributes=12:5,7;14:1.5-',
+  );
+});
+
+test('a distance without a city and attributes without a category are not chosen', () => {
+  expect(read('country=1&radius=50&attributes=12:5')).toEqual({ ...NO_FILTERS, country: 1 });
+});
+
+test('ages, distances and orders that are not offered count as not chosen', () => {
+  expect(read('days=5&sort=rating&photo=yes&price_from=-3&page=9999999999')).toEqual(NO_FILTERS);
+  expect(read('country=1&city=7&radius=33').radius).toBeNull();
+  expect(read(`category=2&attributes=${'1'.repeat(600)}`).attributes).toBe('');
 });
