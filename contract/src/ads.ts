@@ -126,6 +126,8 @@ export const Board = z.object({
   /** Grows with every change; an edit that names another one is refused with `conflict`. */
   board_revision: z.number().int().optional(),
   board_expires: moment.optional(),
+  /** When an archived ad is erased. */
+  board_erased: moment.optional(),
   /** Why the ad waits for staff, in the reader's language. */
   board_review_reason: z.string().optional(),
   /** 1 when the ad is in the archive because its time was over. */
@@ -275,6 +277,10 @@ export const adsApi = {
     access: 'public',
     summary: 'One ad. Archived and blocked ads are gone for everyone but their owner and staff.',
     params: z.object({ id }),
+    query: z.object({
+      /** `masked`: leave the number masked; without it, a signed-in reader uncovers it, within the day's allowance. */
+      phone: z.enum(['masked']).optional().catch(undefined),
+    }),
     response: Board,
     errors: ['not_found', 'gone'],
     cacheMs: 1000,

@@ -1,4 +1,4 @@
-import type { AdDeal, AdPhoto, Board } from '@app/contract/ads';
+import { AD_ARCHIVE_DAYS, type AdDeal, type AdPhoto, type Board } from '@app/contract/ads';
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/media';
 import type { Viewer } from '../platform/viewer.ts';
 import { type AttributeDictionary, nameToShow } from '../reference/reference.public.ts';
@@ -55,6 +55,7 @@ export interface CardRow {
 }
 
 const PHOTO_FIELDS = 6;
+const DAY_MS = 86_400_000;
 
 /**
  * Columns and joins of everything that shows an ad, for the alias `a`; `$1` is the language.
@@ -122,10 +123,15 @@ function addOwnersPart(board: Board, row: CardRow): void {
   board.board_revision = row.revision;
   board.board_expires = row.expires_at.toISOString();
   if (row.expired) board.board_expired = 1;
+  if (row.archived_at !== null) board.board_erased = erasedAt(row.archived_at).toISOString();
   if (row.blocked_at !== null) {
     board.board_blocked = 1;
     board.board_blocked_reason = row.blocked_reason;
   }
+}
+
+function erasedAt(archivedAt: Date): Date {
+  return new Date(archivedAt.getTime() + AD_ARCHIVE_DAYS * DAY_MS);
 }
 
 function showNamed(
