@@ -10,6 +10,7 @@ import { readConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { seedBasics } from './seed-basics.ts';
 import type { Services } from './services.ts';
 
 const USAGE = `npm run import -- FILE [--source NAME] [--owner LOGIN]
@@ -50,9 +51,7 @@ async function findOwner({ db }: Services, login: string | undefined): Promise<n
     : people.where('login', '=', login)
   ).executeTakeFirst();
   if (owner !== undefined) return owner.id;
-  throw new Error(
-    login === undefined ? 'there is no superuser yet: start the product once' : `nobody has the login ${login}`,
-  );
+  throw new Error(login === undefined ? 'there is no superuser: name an --owner' : `nobody has the login ${login}`);
 }
 
 async function run({ file, source, owner }: Wish, services: Services): Promise<void> {
@@ -97,6 +96,7 @@ try {
   await prepareDatabase(connection, log);
   const { services, close } = await buildServices({ config, log, connection });
   try {
+    await seedBasics(services);
     await run(wish, services);
   } finally {
     await close();

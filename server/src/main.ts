@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { pino } from 'pino';
-import { seedStopWords } from './ads/stop-words.public.ts';
 import { createApp } from './app.ts';
-import { seedAdministrator } from './auth/auth.public.ts';
 import { buildServices } from './build-services.ts';
 import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
 import { jobs, startPeriodicJobs } from './jobs.ts';
@@ -11,7 +9,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { startWorkers } from './platform/queue/workers.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { seedReference } from './reference/reference.public.ts';
+import { seedBasics } from './seed-basics.ts';
 import type { Services } from './services.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 
@@ -42,7 +40,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   await prepareDatabase(connection, log);
   const { services, close } = await buildServices({ config, log, connection });
   stops.push(close);
-  await seed(services);
+  await seedBasics(services);
+  if (await isDemoWanted(services)) await seedDemo(services);
 
   if (roles.includes('jobs')) {
     const workers = await startWorkers(services, jobs, { concurrency: JOB_CONCURRENCY });
@@ -66,17 +65,6 @@ async function loadSite(): Promise<SiteSource> {
   // Vite is there only while developing.
   const { startDevSite } = await import('./site/dev-site.ts');
   return startDevSite();
-}
-
-async function seed(services: Services): Promise<void> {
-  await seedReference(services.db);
-  await seedStopWords(services.db);
-  const madeUp = await seedAdministrator(services);
-  if (madeUp !== undefined) {
-    // The only moment this password can be read; a log might keep it.
-    process.stdout.write(`\n  Administrator: login ${madeUp.login}, password ${madeUp.password} (shown once)\n\n`);
-  }
-  if (await isDemoWanted(services)) await seedDemo(services);
 }
 
 function listenForSignals(stops: Step[], log: Services['log']): void {
