@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
@@ -56,32 +57,38 @@ async function findOwner({ db }: Services, login: string | undefined): Promise<n
 
 async function run({ file, source, owner }: Wish, services: Services): Promise<void> {
   const ownerId = await findOwner(services, owner);
-  const { size } = await import('node:fs/promises').then(({ stat }) => stat(file));
+  const { size } = await stat(file);
   const bar = new cliProgress.SingleBar({
     format: '{bar} {percentage}% | new {created}, changed {changed}, left out {skipped} | {eta_formatted} left',
     // Logs of unattended runs get a line now and then instead of a bar.
     noTTYOutput: true,
     notTTYSchedule: 10_000,
   });
-  const problems: string[] = [];
+  const report = path.resolve(
+    services.config.dataDir,
+    `import-${source.replace(/[^\p{L}\p{N}.-]+/gu, '_')}.problems.txt`,
+  );
+  let problems = 0;
+  const onProblem = (line: number, problem: string): void => {
+    const text = `line ${line}: ${problem}`;
+    problems += 1;
+    // At once, so that an interrupted import has told what it left out; the next run adds its own.
+    appendFileSync(report, `${text}\n`);
+    if (problems <= PROBLEMS_SHOWN) shown.push(text);
+  };
+  const shown: string[] = [];
   bar.start(size, 0, { created: 0, changed: 0, skipped: 0 });
   const counts = await importAds(services, {
     file,
     source,
     ownerId,
     onProgress: (bytes, { created, changed, skipped }) => bar.update(bytes, { created, changed, skipped }),
-    onProblem: (line, problem) => problems.push(`line ${line}: ${problem}`),
+    onProblem,
   }).finally(() => bar.stop());
 
   console.log(`New ${counts.created}, changed ${counts.changed}, the same ${counts.same}, left out ${counts.skipped}.`);
-  if (problems.length === 0) return;
-  const report = path.resolve(
-    services.config.dataDir,
-    `import-${source.replace(/[^\p{L}\p{N}.-]+/gu, '_')}.problems.txt`,
-  );
-  await writeFile(report, `${problems.join('\n')}\n`);
-  for (const problem of problems.slice(0, PROBLEMS_SHOWN)) console.log(`  ${problem}`);
-  console.log(`All entries that were left out: ${report}`);
+  for (const problem of shown) console.log(`  ${problem}`);
+  if (counts.skipped > 0) console.log(`All entries that were left out: ${report}`);
 }
 
 const wish = readWish();
