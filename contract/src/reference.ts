@@ -8,6 +8,7 @@ export const REFERENCE_NAME_MAX = 120;
 /** Most entries one call answers, and what dropdowns of categories and countries load. */
 export const REFERENCE_PAGE_MAX = 1000;
 export const CITIES_PAGE_SIZE = 100;
+export const DISTRICTS_MAX = 100;
 /** The country that forms and staff tables start with. */
 export const DEFAULT_COUNTRY_ID = 1;
 
@@ -44,7 +45,13 @@ export const Country = z.object({ ...named, phone_code: z.string(), iso: z.strin
 export type Country = z.infer<typeof Country>;
 
 /** `country` is the country's id. */
-export const City = z.object({ ...named, country: z.number().int() });
+export const City = z.object({
+  ...named,
+  country: z.number().int(),
+  /** Degrees; where the city alone is asked for and somebody said where it lies. */
+  lat: z.number().optional(),
+  lon: z.number().optional(),
+});
 export type City = z.infer<typeof City>;
 
 const names = { name_en: requiredLine(REFERENCE_NAME_MAX), name_native: requiredLine(REFERENCE_NAME_MAX) };
@@ -52,7 +59,23 @@ const phoneCode = countryCode.pipe(z.string().min(1));
 
 export const CategoryDraft = z.object(names);
 export const CountryDraft = z.object({ ...names, phone_code: phoneCode });
-export const CityDraft = z.object({ ...names, country: id });
+/** Degrees north or east; empty: not said. */
+const degrees = (max: number) =>
+  z
+    .union([
+      z.literal('').transform(() => null),
+      z.null(),
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,3}(\.\d{1,10})?$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().min(-max).max(max).nullable())
+    .optional();
+
+/** Distances need both `lat` and `lon`; an edit that leaves them out keeps them. */
+export const CityDraft = z.object({ ...names, country: id, lat: degrees(90), lon: degrees(180) });
 export type CategoryDraft = z.infer<typeof CategoryDraft>;
 export type CountryDraft = z.infer<typeof CountryDraft>;
 export type CityDraft = z.infer<typeof CityDraft>;
@@ -217,5 +240,15 @@ export const referenceApi = {
     query: IdQuery,
     response: Removed,
     errors: ['not_found', 'in_use'],
+  }),
+
+  listDistricts: endpoint({
+    method: 'GET',
+    path: '/api/districts',
+    access: 'public',
+    summary: 'What people call the parts of the city `city` in their ads, the commonest first.',
+    query: z.object({ city: id }),
+    response: z.object({ districts: z.array(z.string()) }),
+    cacheMs,
   }),
 };

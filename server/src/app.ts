@@ -13,12 +13,14 @@ import { answerBrokenRequests } from './platform/broken-requests.ts';
 import { cachedAnswers } from './platform/cached-answers.ts';
 import { Failure } from './platform/failure.ts';
 import { registerHealth } from './platform/health.ts';
+import { registerSocketDoor } from './platform/live/socket-door.ts';
 import { registerOutbox } from './platform/mail/outbox.routes.ts';
 import { registerOpenApi } from './platform/openapi.ts';
 import { fromFastify, toRefusal } from './platform/refusal.ts';
 import { requestLanguage } from './platform/request-key.ts';
 import { allowedMethods } from './platform/route-methods.ts';
 import { addSecurityHeaders } from './platform/security-headers.ts';
+import { registerAttributes } from './reference/attributes.routes.ts';
 import { registerReference } from './reference/reference.routes.ts';
 import type { Services } from './services.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
@@ -72,6 +74,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   );
   if (config.rateLimits) app.register(rateLimit, await rateLimitOptions(services));
 
+  await registerSocketDoor(app, services);
+
   setErrorAnswers(app, services);
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
@@ -90,6 +94,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerAuth(routes, services);
     registerUsers(routes, services);
     registerReference(routes, services);
+    registerAttributes(routes, services);
     registerAds(routes, services);
     registerReview(routes, services);
     registerPayments(routes, services);

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type AdListener, tellAdListeners } from './ads/ad-events.public.ts';
 import { eraseUserAds, setUserAdsHidden } from './ads/ads.public.ts';
+import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
 import { createSessions } from './auth/sessions.ts';
 import type { Database } from './database.ts';
 import { createMedia } from './media/media.public.ts';
@@ -51,6 +52,7 @@ export async function buildServices({
   const queue = createQueue({ db, log });
   const media = await createMedia({ config, storage, db, log });
   const texts = createTexts();
+  const live = createLive({ pool, connection, log });
   const services: Services = {
     config,
     log,
@@ -65,9 +67,10 @@ export async function buildServices({
     sessions: createSessions({ pool, db, clock }),
     provider: provider ?? createPaymentProvider(config, { db, queue, log }),
     publicCache: createPublicCache(),
-    live: createLive(),
+    live,
     reconcilePayments: (userId) => reconcileUser(services, userId),
     hideAds: setUserAdsHidden,
+    dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
     eraseAds: eraseUserAds,
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
@@ -75,6 +78,7 @@ export async function buildServices({
     services,
     async close() {
       await media.close();
+      await live.close();
       await close();
     },
   };

@@ -1,3 +1,4 @@
+import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
 import { foldAdCounts } from './ads/fold-ad-counts.job.ts';
 import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
@@ -17,6 +18,7 @@ const HOUR = 3600 * SECOND;
 /** Every domain's jobs. */
 export const jobs: readonly Job<Services>[] = [
   foldAdCounts,
+  dropAttributeValues,
   purgeArchivedAds,
   erasePeople,
   sweepSessions,

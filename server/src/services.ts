@@ -34,6 +34,8 @@ export interface Services {
   reconcilePayments(userId: number): Promise<void>;
   /** Take a departed or suspended person's ads off the lists, or put them back: `users` calls it, `ads` does it. */
   hideAds(db: Db, ownerId: number, isHidden: boolean): Promise<void>;
+  /** Have ads forget what they say about an attribute: `reference` calls it, `ads` does it, a little later. */
+  dropAttributeValues(db: Db, attributeId: number): Promise<void>;
   /** Erase a person's ads for good, before the person is erased. */
   eraseAds(tx: Tx, ownerId: number): Promise<void>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */

@@ -6,6 +6,8 @@ import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import type { PublicCache } from '../platform/public-cache.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { atlas } from './atlas.ts';
+import { attributeDictionary } from './attribute-dictionary.ts';
 import { getCategory, getCity, getCountry } from './reference.public.ts';
 import {
   deleteRow,
@@ -44,8 +46,10 @@ export async function createCountry(
 }
 
 export async function createCity(services: Services, viewer: Viewer, key: Key, draft: CityDraft): Promise<City> {
+  requireWholePoint(draft);
   await requireCountry(services.db, draft.country);
   const id = await create(services, key, (tx) => insertCity(tx, draft));
+  atlas.forget(services.pool);
   return getCity(services.db, viewer.lang, id);
 }
 
@@ -68,18 +72,21 @@ export async function editCountry(
 }
 
 /** A city that moves to another country takes along the people and ads that name it. */
-export async function editCity({ db, publicCache }: Services, viewer: Viewer, id: Id, draft: CityDraft): Promise<City> {
+export async function editCity(services: Services, viewer: Viewer, id: Id, draft: CityDraft): Promise<City> {
+  const { db, pool, publicCache } = services;
   const cityId = requiredId(id);
+  requireWholePoint(draft);
   await requireCountry(db, draft.country);
-  return edited(publicCache, await updateCity(db, viewer.lang, cityId, draft));
+  const city = await updateCity(db, viewer.lang, cityId, draft);
+  atlas.forget(pool);
+  return edited(publicCache, city);
 }
 
-export async function removeCategory({ db, publicCache }: Services, id: number): Promise<{ id: number }> {
-  return removed(
-    publicCache,
-    id,
-    await refuseWhileUsed('reference.category.inUse', () => deleteRow(db, 'categories', id)),
-  );
+/** What its ads were asked for goes along. */
+export async function removeCategory({ db, pool, publicCache }: Services, id: number): Promise<{ id: number }> {
+  const happened = await refuseWhileUsed('reference.category.inUse', () => deleteRow(db, 'categories', id));
+  attributeDictionary.forget(pool);
+  return removed(publicCache, id, happened);
 }
 
 export async function removeCountry({ db, publicCache }: Services, id: number): Promise<{ id: number }> {
@@ -107,6 +114,13 @@ async function create(
 function requiredId(id: Id): number {
   if (!id) throw new Failure('id_required');
   return id;
+}
+
+/** Half a point is none. */
+function requireWholePoint({ lat, lon }: CityDraft): void {
+  const [hasLat, hasLon] = [lat ?? null, lon ?? null].map((degrees) => degrees !== null);
+  if (hasLat !== hasLon)
+    throw new Failure('invalid_input', { fields: { [hasLat ? 'lon' : 'lat']: 'errors.field.required' } });
 }
 
 async function requireCountry(db: Services['db'], id: number): Promise<void> {

@@ -15,7 +15,7 @@ interface Page {
 
 type CategoryRow = NamedRow & { id: number; icon: string };
 type CountryRow = NamedRow & { id: number; iso: string | null; phone_code: string };
-type CityRow = NamedRow & { id: number; country_id: number };
+type CityRow = NamedRow & { id: number; country_id: number; latitude: number | null; longitude: number | null };
 
 export async function listCategories(
   db: Db,
@@ -64,7 +64,7 @@ export async function findCountry(db: Db, lang: Lang, id: number): Promise<Count
 
 export async function findCity(db: Db, lang: Lang, id: number): Promise<City | undefined> {
   const row = await db.selectFrom('cities').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toCity(row, lang);
+  return row && toLocatedCity(row, lang);
 }
 
 export async function insertCategory(db: Db, { name_en, name_native }: CategoryDraft): Promise<number> {
@@ -78,9 +78,10 @@ export async function insertCountry(db: Db, { name_en, name_native, phone_code }
   return insertRow(db.insertInto('countries').values({ ...row, phone_code, search_names: searchNames(row) }));
 }
 
-export async function insertCity(db: Db, { name_en, name_native, country }: CityDraft): Promise<number> {
+export async function insertCity(db: Db, { name_en, name_native, country, lat, lon }: CityDraft): Promise<number> {
   const row = { name_en, name_native, names: {} };
-  return insertRow(db.insertInto('cities').values({ ...row, country_id: country, search_names: searchNames(row) }));
+  const place = { country_id: country, latitude: lat ?? null, longitude: lon ?? null };
+  return insertRow(db.insertInto('cities').values({ ...row, ...place, search_names: searchNames(row) }));
 }
 
 export async function updateCategory(
@@ -105,10 +106,12 @@ export async function updateCountry(db: Db, lang: Lang, id: number, draft: Count
 
 export async function updateCity(db: Db, lang: Lang, id: number, draft: CityDraft): Promise<City | undefined> {
   const renamed = await renamedRow(db, 'cities', id, draft);
-  const values = { ...renamed, country_id: draft.country };
+  const { lat: latitude, lon: longitude } = draft;
+  const place = latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
+  const values = { ...renamed, country_id: draft.country, ...place };
   const row =
     renamed && (await db.updateTable('cities').set(values).where('id', '=', id).returningAll().executeTakeFirst());
-  return row && toCity(row, lang);
+  return row && toLocatedCity(row, lang);
 }
 
 /** False when there was nothing to delete. Throws a foreign key violation while something refers to the row. */
@@ -173,6 +176,12 @@ function toCategory(row: CategoryRow, lang: Lang): Category {
 function toCountry(row: CountryRow, lang: Lang): Country {
   const { id, name_en, name_native, phone_code } = row;
   return { id, name_en, name_native, name: localName(row, lang), phone_code, iso: row.iso ?? '' };
+}
+
+/** Lists of a thousand cities go without. */
+function toLocatedCity(row: CityRow, lang: Lang): City {
+  const { latitude: lat, longitude: lon } = row;
+  return { ...toCity(row, lang), ...(lat !== null && lon !== null && { lat, lon }) };
 }
 
 function toCity(row: CityRow, lang: Lang): City {

@@ -13,6 +13,7 @@ import {
   removeCity,
   removeCountry,
 } from './edit-reference.ts';
+import { listDistricts } from './list-districts.ts';
 import { getCity, getCountry } from './reference.public.ts';
 import { listCategories, listCities, listCountries } from './reference.queries.ts';
 
@@ -63,4 +64,6 @@ export function registerReference(app: FastifyInstance, services: Services): voi
   );
   bind(app, services, api.editCity, ({ viewer, body }) => editCity(services, viewer, body.id, body));
   bind(app, services, api.removeCity, ({ query }) => removeCity(services, query.id));
+
+  bind(app, services, api.listDistricts, ({ query }) => listDistricts(services, query.city));
 }

@@ -1,0 +1,23 @@
+import { attributesApi } from '@app/contract/attributes';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../platform/bind.ts';
+import type { Services } from '../services.ts';
+import { createAttribute, editAttribute, removeAttribute } from './edit-attributes.ts';
+import { listAttributes } from './list-attributes.ts';
+
+/** What ads of a category are asked for: read by everyone, written by staff. */
+export function registerAttributes(app: FastifyInstance, services: Services): void {
+  const api = attributesApi;
+  bind(app, services, api.list, ({ viewer, query }) =>
+    listAttributes(services, {
+      categoryId: query.category ?? null,
+      lang: viewer.lang,
+      withNames: viewer.isStaff && query.names === 1,
+    }),
+  );
+  bind(app, services, api.create, ({ viewer, idempotency, body }) =>
+    createAttribute(services, viewer, idempotency, body),
+  );
+  bind(app, services, api.edit, ({ viewer, body }) => editAttribute(services, viewer, body));
+  bind(app, services, api.remove, ({ query }) => removeAttribute(services, query.id));
+}

@@ -1,0 +1,254 @@
+import {
+  ATTRIBUTES_PER_CATEGORY_MAX,
+  type AttributeKind,
+  type CategoryAttribute,
+  type CategoryAttributeDraft,
+} from '@app/contract/attributes';
+import { LANGUAGES } from '@app/contract/languages';
+import { sql } from 'kysely';
+import type { Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import { type IdempotencyKey, once } from '../platform/idempotency.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { attributeDictionary } from './attribute-dictionary.ts';
+import { showAttributeRule } from './list-attributes.ts';
+import { foldName } from './names.ts';
+import type { Names } from './reference.tables.ts';
+
+const UNIQUE_VIOLATION = '23505';
+/** An edit may leave out what stays. */
+export type AttributeChange = Omit<CategoryAttributeDraft, 'category' | 'kind' | 'required' | 'searchable'> & {
+  id?: number | null | undefined;
+  required?: 0 | 1 | undefined;
+  searchable?: 0 | 1 | undefined;
+};
+type ChoiceDrafts = NonNullable<CategoryAttributeDraft['choices']>;
+
+export async function createAttribute(
+  services: Services,
+  viewer: Viewer,
+  key: IdempotencyKey | undefined,
+  draft: CategoryAttributeDraft,
+): Promise<CategoryAttribute> {
+  const choices = checkChoices(draft.kind, draft.choices ?? []);
+  const { id } = await refuseRepeatedNames(() =>
+    services.db.transaction().execute((tx) =>
+      once(tx, key, async () => {
+        await requireRoom(tx, draft.category);
+        const attributeId = await insertAttribute(tx, draft);
+        await insertChoices(tx, attributeId, choices);
+        return attributeId;
+      }),
+    ),
+  );
+  return written(services, viewer, id);
+}
+
+/** Choices that keep their id keep their place in ads; one that ads name is not taken away. */
+export async function editAttribute(
+  services: Services,
+  viewer: Viewer,
+  change: AttributeChange,
+): Promise<CategoryAttribute> {
+  const { id } = change;
+  if (!id) throw new Failure('id_required');
+  await refuseRepeatedNames(() =>
+    services.db.transaction().execute(async (tx) => {
+      const attribute = await tx
+        .selectFrom('category_attributes')
+        .select(['id', 'category_id', 'kind', 'names'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (attribute === undefined) throw new Failure('not_found');
+      await tx
+        .updateTable('category_attributes')
+        .set({
+          name: change.name,
+          folded: foldName(change.name),
+          ...(change.names !== undefined && { names: JSON.stringify(cleanNames(change.names)) }),
+          ...(change.unit !== undefined && { unit: unitOf(attribute.kind, change.unit) }),
+          ...(change.required !== undefined && { required: change.required === 1 }),
+          ...(change.searchable !== undefined && { searchable: change.searchable === 1 }),
+          ...(change.position !== undefined && { position: change.position }),
+        })
+        .where('id', '=', id)
+        .execute();
+      if (change.choices !== undefined)
+        await changeChoices(tx, attribute, checkChoices(attribute.kind, change.choices));
+    }),
+  );
+  return written(services, viewer, id);
+}
+
+/** What ads say about it goes a little later, a few ads at a time; nobody sees it from now on. */
+export async function removeAttribute(services: Services, id: number): Promise<{ id: number }> {
+  await services.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom('category_attributes').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Failure('not_found');
+    await services.dropAttributeValues(tx, id);
+  });
+  forget(services);
+  return { id };
+}
+
+async function written(services: Services, { lang }: Viewer, id: number): Promise<CategoryAttribute> {
+  forget(services);
+  const rule = (await attributeDictionary.get(services.pool)).get(id);
+  if (rule === undefined) throw new Failure('not_found');
+  return showAttributeRule(rule, lang);
+}
+
+function forget({ pool, publicCache }: Services): void {
+  attributeDictionary.forget(pool);
+  publicCache.invalidate();
+}
+
+/** Those who add at the same time come one after another, so that all of them count the same attributes. */
+async function requireRoom(tx: Tx, categoryId: number): Promise<void> {
+  const category = await tx
+    .selectFrom('categories')
+    .select('id')
+    .where('id', '=', categoryId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (category === undefined) throw wrong({ category: 'errors.field.invalid' });
+  const { count } = await tx
+    .selectFrom('category_attributes')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('category_id', '=', categoryId)
+    .executeTakeFirstOrThrow();
+  if (count >= ATTRIBUTES_PER_CATEGORY_MAX)
+    throw wrong({ category: 'reference.attribute.full' }, { max: ATTRIBUTES_PER_CATEGORY_MAX });
+}
+
+async function insertAttribute(tx: Tx, draft: CategoryAttributeDraft): Promise<number> {
+  const { id } = await tx
+    .insertInto('category_attributes')
+    .values({
+      category_id: draft.category,
+      name: draft.name,
+      names: JSON.stringify(cleanNames(draft.names)),
+      folded: foldName(draft.name),
+      kind: draft.kind,
+      unit: unitOf(draft.kind, draft.unit ?? ''),
+      required: draft.required === 1,
+      searchable: draft.searchable === 1,
+      position:
+        draft.position ??
+        sql<number>`(select coalesce(max(position), 0) + 1 from category_attributes where category_id = ${draft.category})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+interface PlacedChoice {
+  id?: number | null | undefined;
+  name: string;
+  /** Undefined: those it has stay. */
+  names: Names | undefined;
+  folded: string;
+  position: number;
+}
+
+function checkChoices(kind: AttributeKind, drafts: ChoiceDrafts): PlacedChoice[] {
+  if (kind !== 'choice') return [];
+  if (drafts.length === 0) throw wrong({ choices: 'reference.attribute.choicesMissing' });
+  const choices = drafts.map(({ id, name, names }, index) => ({
+    id,
+    name,
+    names: names && cleanNames(names),
+    folded: foldName(name),
+    position: index + 1,
+  }));
+  if (new Set(choices.map(({ folded }) => folded)).size < choices.length) throw exists();
+  return choices;
+}
+
+async function insertChoices(tx: Tx, attributeId: number, choices: readonly PlacedChoice[]): Promise<void> {
+  if (choices.length === 0) return;
+  const rows = choices.map(({ name, names, folded, position }) => ({
+    attribute_id: attributeId,
+    name,
+    names: JSON.stringify(names ?? {}),
+    folded,
+    position,
+  }));
+  await tx.insertInto('attribute_choices').values(rows).execute();
+}
+
+async function changeChoices(
+  tx: Tx,
+  attribute: { id: number; category_id: number },
+  choices: readonly PlacedChoice[],
+): Promise<void> {
+  const rows = await tx.selectFrom('attribute_choices').select('id').where('attribute_id', '=', attribute.id).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const kept = choices.filter(({ id }) => id);
+  const keptIds = new Set(kept.map(({ id }) => id));
+  if (keptIds.size < kept.length || kept.some(({ id }) => !known.has(id ?? 0)))
+    throw wrong({ choices: 'errors.field.invalid' });
+  const gone = [...known].filter((id) => !keptIds.has(id));
+  if (gone.length > 0) {
+    if (await areUsed(tx, attribute, gone)) throw new Failure('in_use', { text: 'reference.attribute.choiceInUse' });
+    await tx.deleteFrom('attribute_choices').where('id', 'in', gone).execute();
+  }
+  if (kept.length > 0) {
+    await sql`
+      update attribute_choices c
+      set name = d.name, names = coalesce(d.names, c.names), folded = d.folded, position = d.position
+      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+        as d (id bigint, name text, names jsonb, folded text, position integer)
+      where c.id = d.id`.execute(tx);
+  }
+  await insertChoices(
+    tx,
+    attribute.id,
+    choices.filter(({ id }) => !id),
+  );
+}
+
+/**
+ * Whether an ad names one of the choices. An ad that is saved with one at this very moment loses it: what no choice stands for
+ * is shown nowhere.
+ */
+async function areUsed(
+  tx: Tx,
+  { id, category_id }: { id: number; category_id: number },
+  choiceIds: readonly number[],
+): Promise<boolean> {
+  const names = choiceIds.map((choice) => sql<boolean>`attributes @> ${JSON.stringify({ [id]: choice })}::jsonb`);
+  const { rows } = await sql`
+    select from ads where category_id = ${category_id} and (${sql.join(names, sql` or `)}) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Russian is the name itself. */
+function cleanNames(names: Names | undefined): Names {
+  const cleaned: Names = {};
+  for (const lang of LANGUAGES) if (lang !== 'ru' && names?.[lang]) cleaned[lang] = names[lang];
+  return cleaned;
+}
+
+function unitOf(kind: AttributeKind, unit: string): string {
+  return kind === 'number' ? unit : '';
+}
+
+async function refuseRepeatedNames<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) throw exists();
+    throw error;
+  }
+}
+
+function exists(): Failure {
+  return new Failure('already_exists', { text: 'reference.attribute.exists' });
+}
+
+function wrong(fields: Record<string, string>, values?: Record<string, number>): Failure {
+  return new Failure('invalid_input', { fields, ...(values && { values }) });
+}

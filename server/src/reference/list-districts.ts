@@ -1,0 +1,26 @@
+import { DISTRICTS_MAX } from '@app/contract/reference';
+import type { Services } from '../services.ts';
+
+/** So many of a city's newest ads are looked at, however large the city. */
+const ADS_READ_MAX = 5000;
+const KEPT_MS = 10_000;
+
+// Read from ads_districts alone. People write one name in several ways: the commonest spelling stands for all.
+const DISTRICTS = `
+  select mode() within group (order by district) as district
+  from (select district from ads where is_public and district <> '' and city_id = $1::bigint
+        order by created_at desc limit ${ADS_READ_MAX}) named
+  group by translate(lower(district), 'ё', 'е')
+  order by count(*) desc, 1
+  limit ${DISTRICTS_MAX}`;
+
+/** What people call the parts of a city in their ads, the commonest first. */
+export function listDistricts(
+  { pool, publicCache }: Pick<Services, 'pool' | 'publicCache'>,
+  cityId: number,
+): Promise<{ districts: string[] }> {
+  return publicCache.kept(`districts ${cityId}`, KEPT_MS, async () => {
+    const { rows } = await pool.query<{ district: string }>({ name: 'districts', text: DISTRICTS, values: [cityId] });
+    return { districts: rows.map(({ district }) => district) };
+  });
+}
