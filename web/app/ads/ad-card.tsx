@@ -31,10 +31,12 @@ interface AdCardProps {
   isFirst?: boolean;
   /** Whether the card is in the first row. */
   isNear?: boolean;
+  /** In the owner's lists: the owner need not be named. */
+  isOwn?: boolean;
 }
 
 /** An ad in a list: one link stretched over the whole card. */
-export const AdCard = memo(function AdCard({ ad, isFirst = false, isNear = isFirst }: AdCardProps) {
+export const AdCard = memo(function AdCard({ ad, isFirst = false, isNear = isFirst, isOwn = false }: AdCardProps) {
   const title = ad.board_title;
   const owner = `${ad.owner_firstname} ${ad.owner_lastname}`.trim();
   return (
@@ -53,10 +55,12 @@ export const AdCard = memo(function AdCard({ ad, isFirst = false, isNear = isFir
           </Link>
         </h3>
         <p className={styles.meta}>{[ad.city?.name, formatDate(ad.board_date_create)].filter(Boolean).join(' · ')}</p>
-        <p className={styles.owner}>
-          <UserPic firstname={ad.owner_firstname} lastname={ad.owner_lastname} photo={ad.owner_photo} size={24} />
-          <span className="clip1">{owner}</span>
-        </p>
+        {!isOwn && (
+          <p className={styles.owner}>
+            <UserPic firstname={ad.owner_firstname} lastname={ad.owner_lastname} photo={ad.owner_photo} size={24} />
+            <span className="clip1">{owner}</span>
+          </p>
+        )}
       </div>
     </article>
   );
