@@ -29,6 +29,15 @@ test('an answer without a promised member is a defect, not half an answer', () =
   expect(() => filter({ ...answer, list: [{}] })).toThrow('answer.list[].odd-"key is missing');
 });
 
+test('a dictionary leaves with plain values only', () => {
+  const ofNames = compileFilter(
+    z.object({ names: z.record(z.string(), z.union([z.string(), z.number()])).optional() }),
+  );
+  expect(ofNames({ names: { ru: 'Казань', en: 1 }, secret: 1 })).toEqual({ names: { ru: 'Казань', en: 1 } });
+  expect(ofNames({})).toEqual({});
+  expect(() => ofNames({ names: { ru: { password_hash: 'x' } } })).toThrow('answer.names.ru is not a plain value');
+});
+
 test('an object never leaves where a plain value is promised', () => {
   expect(() => filter({ ...answer, note: { password_hash: 'x' } })).toThrow('answer.note is not a plain value');
 });

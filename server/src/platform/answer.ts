@@ -4,6 +4,8 @@ interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
+  /** Of a dictionary: what its values are. */
+  additionalProperties?: JsonSchema | boolean;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
 }
@@ -20,8 +22,8 @@ export type AnswerFilter = <Value>(value: Value) => Value;
  */
 export function compileFilter(schema: z.ZodType): AnswerFilter {
   const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema;
-  const make = new Function('plain', 'missing', `return (v) => ${write(json, 'v', 'answer')};`);
-  return make(plain, missing) as AnswerFilter;
+  const make = new Function('plain', 'dictionary', 'missing', `return (v) => ${write(json, 'v', 'answer')};`);
+  return make(plain, dictionary, missing) as AnswerFilter;
 }
 
 function write(schema: JsonSchema, value: string, name: string): string {
@@ -34,6 +36,7 @@ function write(schema: JsonSchema, value: string, name: string): string {
     const item = `v${value.length}`;
     return `${value}.map((${item}) => ${write(schema.items, item, `${name}[]`)})`;
   }
+  if (isDictionary(schema)) return `dictionary(${value}, ${JSON.stringify(name)})`;
   if (schema.properties === undefined) throw new Error(`${name}: answers are objects, lists and plain values, or null`);
   const required = new Set(schema.required);
   const members = Object.entries(schema.properties).map(([key, member]) => {
@@ -47,6 +50,21 @@ function write(schema: JsonSchema, value: string, name: string): string {
 
 function isPlain({ type, items, properties }: JsonSchema): boolean {
   return items === undefined && properties === undefined && type !== 'object' && type !== 'array';
+}
+
+/** Names of any kind, values that are plain: what people filled in, or names by language. */
+function isDictionary({ type, properties, additionalProperties: values }: JsonSchema): boolean {
+  return (
+    type === 'object' &&
+    properties === undefined &&
+    typeof values === 'object' &&
+    [values, ...(values.anyOf ?? [])].every(isPlain)
+  );
+}
+
+function dictionary(value: object, name: string): object {
+  for (const [key, member] of Object.entries(value)) plain(member, `${name}.${key}`);
+  return value;
 }
 
 /** What is promised as text or number must not be an object with members of its own. */

@@ -7,7 +7,8 @@ import { createApp } from '../../src/app.ts';
 import { endpointName } from '../../src/platform/bind.ts';
 import { changesState } from '../../src/platform/guards.ts';
 import { addressOf, createWorld, encodeBody, type World } from '../world.ts';
-import { ACTORS, type ActorKind, MATRIX, NOBODY, OTHER_ROUTES, type Row, STRANGERS } from './matrix.ts';
+import { MATRIX, OTHER_ROUTES } from './matrix.ts';
+import { ACTORS, type ActorKind, NOBODY, type Row, STRANGERS } from './row.ts';
 import { createStage, type Scene, type Stage } from './scene.ts';
 
 const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { insertDemoAds } from '../../src/ads/ads.public.ts';
+import { addStopWord } from '../../src/ads/stop-words.ts';
 import { claimImages } from '../../src/media/media.public.ts';
 import type { Actor, TestFile, World } from '../world.ts';
-import type { ActorKind } from './matrix.ts';
+import type { ActorKind } from './row.ts';
 
 /** What one cell of the matrix works on: an owner of their own, whose things are made when they are asked for. */
 export interface Scene {
@@ -24,6 +25,7 @@ export interface Scene {
   category(): Promise<number>;
   country(): Promise<number>;
   city(): Promise<number>;
+  stopWord(): Promise<number>;
   picture(field: string): TestFile;
 }
 
@@ -145,6 +147,7 @@ export async function createStage(world: World): Promise<Stage> {
       city: () =>
         insertNamed(sql`cities (name_en, name_native, search_names, country_id)
         values ('Temporary', 'Временный', '|temporary|', 1)`),
+      stopWord: async () => (await addStopWord(db, { word: `слово${scenes}`, reason: 'Нельзя' })).id,
       picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
     };
   }
@@ -164,7 +167,7 @@ export async function createStage(world: World): Promise<Stage> {
 
   async function fingerprint(): Promise<string> {
     const tables = ['users', 'ads', 'ad_photos', 'media_images', 'payments', 'subscriptions', 'ledger_entries'];
-    const parts = [...tables, 'categories', 'countries', 'cities', 'grants', 'consents'].map(
+    const parts = [...tables, 'categories', 'countries', 'cities', 'grants', 'consents', 'stop_words'].map(
       (table) =>
         sql`(select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${sql.table(table)} t)`,
     );

@@ -1,0 +1,50 @@
+import { adsApi } from '@app/contract/ads';
+import { everyone, ownerOrStaff, ownerOrStaffElse, row, signedIn, subscribers } from '../row.ts';
+
+const draft = { board_title: 'Лодка', board_description: 'Надувная', board_price: 100 };
+
+export const adsRows = [
+  row(adsApi.listEnabled, everyone),
+  row(adsApi.list, signedIn),
+  row(adsApi.listOfUser, everyone, ({ owner }) => ({ query: { user_id: owner.id } }), 'of a person'),
+  row(adsApi.listOfUser, signedIn, undefined, 'one’s own'),
+  row(adsApi.listOfFriend, everyone, ({ owner }) => ({ query: { friend_id: owner.id } })),
+  row(adsApi.listArchive, signedIn),
+  row(adsApi.get, everyone, async (scene) => ({ params: { id: await scene.ad() } }), 'published'),
+  row(
+    adsApi.get,
+    ownerOrStaffElse('gone'),
+    async (scene) => ({ params: { id: await scene.archivedAd() } }),
+    'archived',
+  ),
+  row(adsApi.get, ownerOrStaffElse('gone'), async (scene) => ({ params: { id: await scene.blockedAd() } }), 'blocked'),
+  row(
+    adsApi.get,
+    ownerOrStaffElse('not_found'),
+    async (scene) => ({ params: { id: await scene.disabledAd() } }),
+    'switched off',
+  ),
+  row(adsApi.create, subscribers, () => ({ body: draft })),
+  row(adsApi.edit, ownerOrStaff, async (scene) => ({ body: { board_id: await scene.ad(), board_title: 'Плот' } })),
+  row(
+    adsApi.edit,
+    ownerOrStaff,
+    async (scene) => ({ body: { board_id: await scene.ad() }, files: [scene.picture('board_photo[]')] }),
+    'with a photo',
+  ),
+  row(adsApi.archive, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.ad() } })),
+  row(adsApi.restore, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.archivedAd() } })),
+  row(adsApi.removePhoto, ownerOrStaff, async (scene) => ({ params: { id: await scene.photo() } })),
+  row(
+    adsApi.putPhoto,
+    ownerOrStaff,
+    async (scene) => ({ params: { id: await scene.photo() }, files: [scene.picture('board_photo')] }),
+    'replacing a photo',
+  ),
+  row(
+    adsApi.putPhoto,
+    ownerOrStaff,
+    async (scene) => ({ params: { id: await scene.ad() }, files: [scene.picture('board_photo')] }),
+    'adding to an ad',
+  ),
+];

@@ -1,0 +1,24 @@
+import { referenceApi as api } from '@app/contract/reference';
+import { everyone, row, staff, word } from '../row.ts';
+
+const names = () => ({ name_en: `Name ${word()}`, name_native: `Имя ${word()}` });
+
+export const referenceRows = [
+  row(api.listCategories, everyone),
+  row(api.createCategory, staff, () => ({ body: names() })),
+  row(api.editCategory, staff, async (scene) => ({ body: { id: await scene.category(), ...names() } })),
+  row(api.removeCategory, staff, async (scene) => ({ query: { id: await scene.category() } })),
+  row(api.listCountries, everyone),
+  row(api.getCountry, everyone, () => ({ params: { id: 1 } })),
+  row(api.getCountryPhone, everyone, () => ({ params: { id: 1 } })),
+  row(api.createCountry, staff, () => ({ body: { ...names(), phone_code: '999' } })),
+  row(api.editCountry, staff, async (scene) => ({
+    body: { id: await scene.country(), ...names(), phone_code: '999' },
+  })),
+  row(api.removeCountry, staff, async (scene) => ({ query: { id: await scene.country() } })),
+  row(api.listCities, everyone),
+  row(api.getCity, everyone, () => ({ params: { id: 1 } })),
+  row(api.createCity, staff, () => ({ body: { ...names(), country: 1 } })),
+  row(api.editCity, staff, async (scene) => ({ body: { id: await scene.city(), ...names(), country: 1 } })),
+  row(api.removeCity, staff, async (scene) => ({ query: { id: await scene.city() } })),
+];

@@ -1,0 +1,14 @@
+import { adOwnerApi } from '@app/contract/ad-owner';
+import { moderationApi } from '@app/contract/moderation';
+import { row, signedIn, staff, word } from '../row.ts';
+
+export const reviewRows = [
+  row(adOwnerApi.twins, signedIn, () => ({ body: { board_title: 'Лодка', board_description: 'Надувная' } })),
+  row(moderationApi.listHeld, staff),
+  row(moderationApi.decide, staff, async (scene) => ({
+    body: { board_id: await scene.ad(), decision: 'publish' as const },
+  })),
+  row(moderationApi.listStopWords, staff),
+  row(moderationApi.addStopWord, staff, () => ({ body: { word: word(), reason: 'Нельзя' } })),
+  row(moderationApi.removeStopWord, staff, async (scene) => ({ query: { id: await scene.stopWord() } })),
+];
