@@ -72,9 +72,28 @@ export function nameIn({ name, names }: Named, lang: Lang): string {
   return names[lang] ?? name;
 }
 
+/** Russian units as the rest of the world writes them; others stay as staff typed them. */
+const UNITS: Readonly<Record<string, string>> = {
+  'м²': 'm²',
+  м: 'm',
+  см: 'cm',
+  мм: 'mm',
+  км: 'km',
+  кг: 'kg',
+  г: 'g',
+  л: 'l',
+  ГБ: 'GB',
+};
+
+export function unitIn({ unit }: AttributeRule, lang: Lang): string {
+  if (lang === 'ru') return unit;
+  // French counts bytes as octets.
+  return lang === 'fr' && unit === 'ГБ' ? 'Go' : (UNITS[unit] ?? unit);
+}
+
 function showValue(rule: AttributeRule, lang: Lang, value: number | string | undefined): AdAttribute | undefined {
-  const { id, kind, unit } = rule;
-  const shown = { id, name: nameIn(rule, lang), kind, unit };
+  const { id, kind } = rule;
+  const shown = { id, name: nameIn(rule, lang), kind, unit: unitIn(rule, lang) };
   if (kind === 'text') return typeof value === 'string' ? { ...shown, text: value, value: null } : undefined;
   if (typeof value !== 'number') return undefined;
   if (kind === 'number') return { ...shown, text: String(value), value };

@@ -67,7 +67,7 @@ export async function editAttribute(
         .set({
           name: change.name,
           folded: foldName(change.name),
-          ...(change.names !== undefined && { names: JSON.stringify(cleanNames(change.names)) }),
+          ...(change.names !== undefined && { names: cleanNames(change.names) }),
           ...(change.unit !== undefined && { unit: unitOf(attribute.kind, change.unit) }),
           ...(change.required !== undefined && { required: change.required === 1 }),
           ...(change.searchable !== undefined && { searchable: change.searchable === 1 }),
@@ -129,7 +129,7 @@ async function insertAttribute(tx: Tx, draft: CategoryAttributeDraft): Promise<n
     .values({
       category_id: draft.category,
       name: draft.name,
-      names: JSON.stringify(cleanNames(draft.names)),
+      names: cleanNames(draft.names),
       folded: foldName(draft.name),
       kind: draft.kind,
       unit: unitOf(draft.kind, draft.unit ?? ''),
@@ -172,7 +172,7 @@ async function insertChoices(tx: Tx, attributeId: number, choices: readonly Plac
   const rows = choices.map(({ name, names, folded, position }) => ({
     attribute_id: attributeId,
     name,
-    names: JSON.stringify(names ?? {}),
+    names: names ?? {},
     folded,
     position,
   }));

@@ -1,7 +1,7 @@
 import type { CategoryAttribute } from '@app/contract/attributes';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
 import type { Services } from '../services.ts';
-import { type AttributeRule, attributeDictionary, nameIn } from './attribute-dictionary.ts';
+import { type AttributeRule, attributeDictionary, nameIn, unitIn } from './attribute-dictionary.ts';
 
 interface Question {
   /** Absent: of all categories. */
@@ -22,13 +22,13 @@ export async function listAttributes(
 }
 
 export function showAttributeRule(rule: AttributeRule, lang: Lang): CategoryAttribute {
-  const { id, categoryId, kind, unit, required, searchable, position, choices } = rule;
+  const { id, categoryId, kind, required, searchable, position, choices } = rule;
   return {
     id,
     category: categoryId,
     name: nameIn(rule, lang),
     kind,
-    unit,
+    unit: unitIn(rule, lang),
     required: required ? 1 : 0,
     searchable: searchable ? 1 : 0,
     position,

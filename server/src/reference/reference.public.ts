@@ -14,6 +14,7 @@ import {
 } from './attribute-dictionary.ts';
 import { localName, type NamedRow } from './names.ts';
 import { findCategory, findCity, findCountry, findCountryOfCity, isTableEmpty } from './reference.queries.ts';
+import { seedAttributes } from './seed-attributes.ts';
 import { seedCategories, seedPlaces } from './seed-places.ts';
 
 type Db = Kysely<Database>;
@@ -21,13 +22,14 @@ type Db = Kysely<Database>;
 /** The name of a place or category to show in a language, for rows that other domains join. */
 export const nameToShow: (row: NamedRow, lang: Lang) => string = localName;
 
-/** Fill countries, cities and categories where a table is still empty; what staff changed later is left alone. */
+/** Fill countries, cities, categories and their attributes where a table is still empty; what staff changed later is left alone. */
 export async function seedReference(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Of nodes that start at once one fills the tables; the others then find them full.
     await sql`select pg_advisory_xact_lock(hashtextextended('seed-reference', 0))`.execute(tx);
     if (await isTableEmpty(tx, 'countries')) await seedPlaces(tx);
     if (await isTableEmpty(tx, 'categories')) await seedCategories(tx);
+    await seedAttributes(tx);
   });
 }
 

@@ -1,0 +1,54 @@
+import { CATEGORY_ICONS, type CategoryIcon } from '@app/contract/reference';
+import { sql } from 'kysely';
+import type { Tx } from '../database.ts';
+import { foldName } from './names.ts';
+import type { Names } from './reference.tables.ts';
+import { ATTRIBUTES, SEED_LANGUAGES, type SeedName } from './seed/attributes.ts';
+
+/**
+ * What the categories of the first start ask for, wherever such a category still stands. Once there was an attribute it is never done
+ * again: what staff took away stays away.
+ */
+export async function seedAttributes(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ begun: boolean }>`
+    select is_called as begun from category_attributes_id_seq`.execute(tx);
+  if (rows[0]?.begun) return;
+  const categories = await tx.selectFrom('categories').select(['id', 'icon']).where('icon', '<>', '').execute();
+  const seeds = categories.flatMap(({ id, icon }) =>
+    isCategoryIcon(icon) ? ATTRIBUTES[icon].map((seed, index) => ({ categoryId: id, seed, position: index + 1 })) : [],
+  );
+  if (seeds.length === 0) return;
+  const attributes = await tx
+    .insertInto('category_attributes')
+    .values(
+      seeds.map(({ categoryId, seed, position }) => ({
+        category_id: categoryId,
+        ...named(seed.name),
+        kind: seed.kind,
+        unit: seed.unit ?? '',
+        position,
+      })),
+    )
+    .returning(['id', 'category_id', 'folded'])
+    .execute();
+  const idOf = new Map(attributes.map(({ id, category_id, folded }) => [`${category_id} ${folded}`, id]));
+  const choices = seeds.flatMap(({ categoryId, seed }) => {
+    const attribute_id = idOf.get(`${categoryId} ${named(seed.name).folded}`) ?? 0;
+    return (seed.choices ?? []).map((choice, index) => ({ attribute_id, ...named(choice), position: index + 1 }));
+  });
+  await tx.insertInto('attribute_choices').values(choices).execute();
+}
+
+function isCategoryIcon(icon: string): icon is CategoryIcon {
+  return (CATEGORY_ICONS as readonly string[]).includes(icon);
+}
+
+function named(seed: SeedName): { name: string; names: Names; folded: string } {
+  const [name = ''] = seed;
+  const names: Names = {};
+  for (const [index, lang] of SEED_LANGUAGES.entries()) {
+    const known = seed[index];
+    if (index > 0 && known !== undefined && known !== name) names[lang] = known;
+  }
+  return { name, names, folded: foldName(name) };
+}
