@@ -25,7 +25,23 @@ export const UnfinishedAd = z.object({
 });
 export type UnfinishedAd = z.infer<typeof UnfinishedAd>;
 
-const KeptDraft = z.object({ draft: UnfinishedAd.nullable(), changed: moment.nullable() });
+/** The same as it is answered. */
+const KeptDraft = z.object({
+  draft: z
+    .object({
+      board_title: z.string().optional(),
+      board_description: z.string().optional(),
+      board_price: z.string().optional(),
+      category: z.number().int().nullable().optional(),
+      country: z.number().int().nullable().optional(),
+      city: z.number().int().nullable().optional(),
+      board_district: z.string().optional(),
+      board_attributes: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+      board_comments_by: z.enum(COMMENTERS).optional(),
+    })
+    .nullable(),
+  changed: moment.nullable(),
+});
 
 export const AdDay = z.object({
   /** Moscow day, `yyyy-mm-dd`. */
@@ -36,6 +52,7 @@ export const AdDay = z.object({
   messages: z.number().int(),
   phones: z.number().int(),
 });
+export type AdDay = z.infer<typeof AdDay>;
 
 /** An ad that looks like the one being written. */
 export const AdTwin = z.object({

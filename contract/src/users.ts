@@ -130,6 +130,8 @@ export type StaffUserDraft = z.infer<typeof StaffUserDraft>;
 
 const photo = { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } } as const;
 const UserParams = z.object({ id });
+/** `masked`: leave a stranger's number masked; it then costs nothing of the day's allowance. */
+const PhoneQuery = z.object({ phone: z.enum(['masked']).optional().catch(undefined) });
 const paths = { path: '/api/users/{id}', aliases: ['/api/user/{id}'] } as const;
 
 export const usersApi = {
@@ -139,6 +141,7 @@ export const usersApi = {
     access: 'public',
     summary: 'A person: public fields for everyone, the rest for the person and staff.',
     params: UserParams,
+    query: PhoneQuery,
     response: User,
     errors: ['not_found', 'gone'],
   }),

@@ -5,8 +5,12 @@ import { type AdListener, tellAdListeners } from './ads/ad-events.public.ts';
 import { eraseUserAds, setUserAdsHidden } from './ads/ads.public.ts';
 import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
 import { createSessions } from './auth/sessions.ts';
-import type { Database } from './database.ts';
+import { forgetRewordings } from './comments/comments.public.ts';
+import { forgetComplaints } from './complaints/complaints.public.ts';
+import type { Database, Tx } from './database.ts';
+import { forgetFeedback } from './feedback/feedback.public.ts';
 import { createMedia } from './media/media.public.ts';
+import { forgetNotifications } from './notifications/notifications.public.ts';
 import { createPaymentProvider, reconcileUser } from './payments/payments.public.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -23,6 +27,14 @@ const CONNECTIONS_MAX = 20;
 
 /** Who is told what happens to ads: favourites, saved searches, subscriptions. Each adds its own. */
 const AD_LISTENERS: readonly AdListener[] = [];
+
+/** What is erased of a person besides their ads and their account. Each adds its own. */
+const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
+  forgetRewordings,
+  forgetComplaints,
+  forgetFeedback,
+  forgetNotifications,
+];
 
 export interface ServiceParts {
   config: Config;
@@ -69,9 +81,12 @@ export async function buildServices({
     publicCache: createPublicCache(),
     live,
     reconcilePayments: (userId) => reconcileUser(services, userId),
-    hideAds: setUserAdsHidden,
+    hideAds: (tx, ownerId, isHidden) => setUserAdsHidden(services, tx, ownerId, isHidden),
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
-    eraseAds: eraseUserAds,
+    eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
+    forgetPerson: async (tx, userId) => {
+      for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId);
+    },
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

@@ -1,9 +1,12 @@
 import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
+import { expireAds } from './ads/expire-ads.job.ts';
 import { foldAdCounts } from './ads/fold-ad-counts.job.ts';
+import { forgetOldVisits } from './ads/forget-old-visits.job.ts';
 import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { sweepSessions } from './auth/sweep-sessions.job.ts';
 import { sweepMedia } from './media/sweep-media.job.ts';
+import { sweepNotifications } from './notifications/sweep-notifications.job.ts';
 import { deliverSandboxNotice } from './payments/provider/deliver-sandbox-notice.job.ts';
 import { reconcilePayments } from './payments/reconcile-payments.job.ts';
 import { settlePayment } from './payments/settle-payment.job.ts';
@@ -13,16 +16,20 @@ import type { Job } from './platform/queue/job.ts';
 import type { Services } from './services.ts';
 
 const SECOND = 1000;
-const HOUR = 3600 * SECOND;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** Every domain's jobs. */
 export const jobs: readonly Job<Services>[] = [
   foldAdCounts,
   dropAttributeValues,
+  expireAds,
+  forgetOldVisits,
   purgeArchivedAds,
   erasePeople,
   sweepSessions,
   sweepMedia,
+  sweepNotifications,
   deliverSandboxNotice,
   reconcilePayments,
   settlePayment,
@@ -38,6 +45,9 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, erasePeople, {}),
     queue.every(HOUR, sweepSessions, {}),
     queue.every(HOUR, sweepMedia, {}),
+    queue.every(HOUR, sweepNotifications, {}),
+    queue.every(10 * MINUTE, expireAds, {}),
+    queue.every(HOUR, forgetOldVisits, {}),
     queue.every(HOUR, purgeArchivedAds, {}),
     queue.every(HOUR, sweepIdempotencyKeys, {}),
   ];

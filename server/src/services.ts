@@ -33,11 +33,13 @@ export interface Services {
   /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
   reconcilePayments(userId: number): Promise<void>;
   /** Take a departed or suspended person's ads off the lists, or put them back: `users` calls it, `ads` does it. */
-  hideAds(db: Db, ownerId: number, isHidden: boolean): Promise<void>;
+  hideAds(tx: Tx, ownerId: number, isHidden: boolean): Promise<void>;
   /** Have ads forget what they say about an attribute: `reference` calls it, `ads` does it, a little later. */
   dropAttributeValues(db: Db, attributeId: number): Promise<void>;
   /** Erase a person's ads for good, before the person is erased. */
   eraseAds(tx: Tx, ownerId: number): Promise<void>;
+  /** Erase what other domains keep of a person, before the person is erased: `auth` calls it, the list is in `build-services.ts`. */
+  forgetPerson(tx: Tx, userId: number): Promise<void>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
   adEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { AD_ARCHIVE_DAYS, type AdDeal, type AdPhoto, type Board } from '@app/con
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/media';
 import type { Viewer } from '../platform/viewer.ts';
 import { type AttributeDictionary, nameToShow } from '../reference/reference.public.ts';
-import { maskPhone, showPhone } from '../users/users.public.ts';
+import { maskPhone, type PhoneOwner, phoneView, showPhone } from '../users/users.public.ts';
 import { isOwner, stateOf } from './ads.policy.ts';
 import type { AdAttributes } from './ads.tables.ts';
 
@@ -103,14 +103,14 @@ export function showAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictio
     owner_firstname: row.firstname,
     owner_lastname: row.lastname,
     owner_photo: row.avatar === null ? null : imageUrl(row.avatar, IMAGE_SRC_WIDTH.avatar),
-    owner_phone: showPhone(viewer, { id: row.owner_id, phone: row.phone, hidesPhone: row.hide_phone }) ?? '',
+    owner_phone: showPhone(viewer, ownersPhone(row)) ?? '',
     comments: row.comments_count,
     board_external: row.is_external ? 1 : 0,
     board_state: stateOf(row),
     board_district: row.district,
     board_attributes: dictionary.show(lang, row.attributes),
     board_comments_by: row.comments_by,
-    owner_phone_masked: 0,
+    owner_phone_masked: row.deal !== 'sold' && contactView(row, viewer) === 'masked' ? 1 : 0,
   };
   if (viewer.userId !== null) board.subscription_on_board = 0;
   if (row.is_external) addExternalAuthor(board, row, viewer);
@@ -124,6 +124,7 @@ function addOwnersPart(board: Board, row: CardRow): void {
   board.board_expires = row.expires_at.toISOString();
   if (row.expired) board.board_expired = 1;
   if (row.archived_at !== null) board.board_erased = erasedAt(row.archived_at).toISOString();
+  if (row.held_at !== null) board.board_review_reason = row.held_reason;
   if (row.blocked_at !== null) {
     board.board_blocked = 1;
     board.board_blocked_reason = row.blocked_reason;
@@ -149,8 +150,34 @@ function showNamed(
 function addExternalAuthor(board: Board, row: CardRow, viewer: Viewer): void {
   board.user_firstname = row.external_name;
   board.user_photo = row.external_photo;
-  const { external_phone: phone } = row;
-  board.user_phone = viewer.userId === null && phone !== '' ? maskPhone(phone) : phone;
+  const isMasked = contactView(row, viewer) === 'masked';
+  board.user_phone = isMasked ? maskPhone(row.external_phone) : row.external_phone;
+  // Whoever brought the ad is not whom to call.
+  if (isMasked) board.owner_phone = '';
+}
+
+type Contact = Pick<CardRow, 'owner_id' | 'phone' | 'hide_phone' | 'is_external' | 'external_phone'>;
+
+const ownersPhone = ({ owner_id, phone, hide_phone }: Contact): PhoneOwner => ({
+  id: owner_id,
+  phone,
+  hidesPhone: hide_phone,
+});
+
+/** How the number to call about an ad looks to this viewer: the author's of an ad from elsewhere, the owner's otherwise. */
+export function contactView(row: Contact, viewer: Viewer): ReturnType<typeof phoneView> {
+  const { owner_id, is_external, external_phone } = row;
+  if (!is_external) return phoneView(viewer, ownersPhone(row));
+  return phoneView(viewer, { id: owner_id, phone: external_phone, hidesPhone: false });
+}
+
+/** The number to call about an ad, whole. */
+export const contactPhone = (row: Contact): string => (row.is_external ? row.external_phone : (row.phone ?? ''));
+
+/** Show the number of an ad to a viewer who has uncovered it. */
+export function showUncovered(board: Board, row: Contact): Board {
+  const phone = contactPhone(row);
+  return { ...board, owner_phone_masked: 0, ...(row.is_external ? { user_phone: phone } : { owner_phone: phone }) };
 }
 
 function showPhotos(text: string | null): AdPhoto[] {

@@ -5,7 +5,7 @@ import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { mayChangeAd } from './ads.policy.ts';
+import { mayBringBack, mayChangeAd } from './ads.policy.ts';
 import {
   type AdRow,
   appendPhotos,
@@ -96,4 +96,11 @@ export function requireOwn(viewer: SignedInViewer, ad: AdRow | undefined): AdRow
   if (ad === undefined) throw new Failure('not_found');
   if (!mayChangeAd(viewer, ad)) throw new Failure('forbidden');
   return ad;
+}
+
+/** The same for what an ad's owner may do only while moderation lets the ad be. */
+export function requireMayBringBack(viewer: SignedInViewer, ad: AdRow | undefined): AdRow {
+  const own = requireOwn(viewer, ad);
+  if (!mayBringBack(viewer, own)) throw new Failure('forbidden', { text: 'errors.ad_blocked' });
+  return own;
 }

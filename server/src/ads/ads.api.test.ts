@@ -282,10 +282,12 @@ describe('who sees what', () => {
     const leaving = await world.user({ paid: true });
     const { board_id } = await publish(leaving);
     const { db } = world.services;
-    await setUserAdsHidden(db, leaving.id, true);
+    const hide = (isHidden: boolean) =>
+      db.transaction().execute((tx) => setUserAdsHidden(world.services, tx, leaving.id, isHidden));
+    await hide(true);
     expect(await countUserAds(db, leaving.id)).toBe(0);
     expect((await world.call(igor, adsApi.get, { params: { id: board_id } })).statusCode).toBe(404);
-    await setUserAdsHidden(db, leaving.id, false);
+    await hide(false);
     expect((await world.call(igor, adsApi.get, { params: { id: board_id } })).statusCode).toBe(200);
   });
 });
@@ -603,7 +605,7 @@ describe('the archive', () => {
     const leaving = await world.user({ paid: true });
     const { board_id } = await publish(leaving, {}, await photos(2));
     const images = await imagesOf(board_id);
-    await world.services.db.transaction().execute((tx) => eraseUserAds(tx, leaving.id));
+    await world.services.db.transaction().execute((tx) => eraseUserAds(world.services, tx, leaving.id));
     expect(await imageStates(images)).toEqual(['garbage', 'garbage']);
     expect((await read(staff, board_id)).statusCode).toBe(404);
   });

@@ -35,6 +35,11 @@ export function mayChangeAd(viewer: SignedInViewer, ad: Pick<AdStanding, 'owner_
   return viewer.isStaff || isOwner(viewer, ad);
 }
 
+/** An ad that moderation took down is not brought back by its owner: not switched on, restored or renewed. */
+export function mayBringBack(viewer: SignedInViewer, ad: Pick<AdStanding, 'owner_id' | 'blocked_at'>): boolean {
+  return viewer.isStaff || (isOwner(viewer, ad) && ad.blocked_at === null);
+}
+
 /** Only staff bring ads of people from elsewhere. */
 export function mayNameExternalAuthor(viewer: SignedInViewer): boolean {
   return viewer.isStaff;

@@ -1,8 +1,12 @@
+import type { AdDeal } from '@app/contract/ads';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { releaseImages } from '../media/media.public.ts';
+import type { Services } from '../services.ts';
+import { countForAd } from './ad-days.ts';
 import { adFilterCondition } from './ad-filters.ts';
 import { deleteAds, listUnusedImages } from './ads.queries.ts';
+import type { AdAttributes } from './ads.tables.ts';
 
 export interface DemoAd {
   owner_id: number;
@@ -15,6 +19,16 @@ export interface DemoAd {
   created_at: Date;
   /** Claimed pictures, at most three; many ads may share one. */
   image_ids: readonly number[];
+  enabled?: boolean;
+  deal?: AdDeal;
+  /** Default: 60 days from now, whenever it was created. */
+  expires_at?: Date;
+  /** In the archive since. */
+  archived_at?: Date;
+  /** In the archive because its time was over. */
+  expired?: boolean;
+  district?: string;
+  attributes?: AdAttributes;
 }
 
 const BATCH = 500;
@@ -28,7 +42,13 @@ export async function insertDemoAds(tx: Tx, rows: readonly DemoAd[]): Promise<nu
 }
 
 async function insertBatch(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
-  const ads = rows.map(({ image_ids: _, ...ad }) => ({ ...ad, changed_at: ad.created_at }));
+  const ads = rows.map(({ image_ids: _, attributes, ...ad }) => ({
+    ...ad,
+    ...(attributes && { attributes: JSON.stringify(attributes) }),
+    ...(ad.deal === 'sold' && { sold_at: ad.created_at }),
+    changed_at: ad.created_at,
+    published_at: ad.created_at,
+  }));
   // Rows of one VALUES list get their ids in its order.
   const inserted = await tx.insertInto('ads').values(ads).returning('id').execute();
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
@@ -85,23 +105,52 @@ export async function countUserAds(db: Db, userId: number): Promise<number> {
 }
 
 /** Take a suspended or departed person's ads off the public lists, or put them back as they were. */
-export async function setUserAdsHidden(tx: Db, userId: number, isHidden: boolean): Promise<void> {
-  await tx
+export async function setUserAdsHidden(
+  { adEvents }: Pick<Services, 'adEvents'>,
+  tx: Tx,
+  userId: number,
+  isHidden: boolean,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('ads')
+    .select(['id', 'is_public'])
+    .where('owner_id', '=', userId)
+    .where('owner_hidden', '<>', isHidden)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const wasPublic = new Set(before.filter((ad) => ad.is_public).map(({ id }) => id));
+  const after = await tx
     .updateTable('ads')
     .set({ owner_hidden: isHidden })
     .where('owner_id', '=', userId)
     .where('owner_hidden', '<>', isHidden)
+    .returning(['id', 'is_public'])
     .execute();
+  const kind = isHidden ? 'left' : 'returned';
+  const moved = after.filter((ad) => ad.is_public !== wasPublic.has(ad.id));
+  await adEvents(tx, ...moved.map(({ id }) => ({ kind, adId: id, ownerId: userId }) as const));
 }
 
 /** Erase a person's ads, photos included, before the person is erased. */
-export async function eraseUserAds(tx: Tx, userId: number): Promise<void> {
+export async function eraseUserAds({ adEvents }: Pick<Services, 'adEvents'>, tx: Tx, userId: number): Promise<void> {
   const ads = await tx.selectFrom('ads').select('id').where('owner_id', '=', userId).forUpdate().execute();
+  await adEvents(tx, ...ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId }) as const));
   const images = await deleteAds(
     tx,
     ads.map((ad) => ad.id),
   );
   await releaseImages(tx, await listUnusedImages(tx, images));
+}
+
+/** Somebody other than the owner keeps an ad as a favourite (1), or keeps it no longer (-1): for its owner's graph. */
+export function noteFavorite(tx: Db, adId: number, delta: 1 | -1, now: Date = new Date()): Promise<void> {
+  return countForAd(tx, adId, 'favorites', delta, now);
+}
+
+/** Somebody other than the owner wrote to the owner about an ad. */
+export function noteMessage(tx: Db, adId: number, now: Date = new Date()): Promise<void> {
+  return countForAd(tx, adId, 'messages', 1, now);
 }
 
 /**

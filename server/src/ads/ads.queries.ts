@@ -60,6 +60,7 @@ const AD_COLUMNS = [
   'has_photo',
   'external_source',
   'external_id',
+  'published_at',
   'created_at',
   'changed_at',
   'is_public',
@@ -79,8 +80,13 @@ export async function insertAd(tx: Tx, row: Insertable<AdsTable>): Promise<numbe
   return id;
 }
 
-export async function updateAd(tx: Tx, id: number, change: Updateable<AdsTable>): Promise<void> {
-  await tx.updateTable('ads').set(change).where('id', '=', id).execute();
+/** Every change of an ad makes another revision of it. */
+export async function updateAd(tx: Tx, id: number, change: Omit<Updateable<AdsTable>, 'revision'>): Promise<void> {
+  await tx
+    .updateTable('ads')
+    .set({ ...change, revision: sql<number>`revision + 1` })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function categoryExists(db: Db, id: number): Promise<boolean> {
@@ -95,6 +101,8 @@ export function toColumns(fields: AdDraft | AdChange) {
     ...(fields.board_price !== undefined && { price_roubles: fields.board_price }),
     ...(fields.board_enabled !== undefined && { enabled: fields.board_enabled === 1 }),
     ...(fields.category !== undefined && { category_id: fields.category }),
+    ...(fields.board_district !== undefined && { district: fields.board_district }),
+    ...(fields.board_comments_by !== undefined && { comments_by: fields.board_comments_by }),
   };
 }
 
@@ -147,6 +155,20 @@ export async function replacePhoto(tx: Tx, id: number, imageId: number): Promise
   await tx.updateTable('ad_photos').set({ image_id: imageId }).where('id', '=', id).execute();
 }
 
+/** Put an ad's photos into another order; false unless these are all of them, each once. The ad must be locked. */
+export async function orderPhotos(tx: Tx, adId: number, photoIds: readonly number[]): Promise<boolean> {
+  const photos = await tx.selectFrom('ad_photos').select('id').where('ad_id', '=', adId).execute();
+  const asked = new Set(photoIds);
+  if (asked.size !== photoIds.length || photos.length !== asked.size || !photos.every(({ id }) => asked.has(id))) {
+    return false;
+  }
+  await sql`
+    update ad_photos set position = wanted.place
+    from unnest(${photoIds}::bigint[]) with ordinality wanted (id, place)
+    where ad_photos.id = wanted.id`.execute(tx);
+  return true;
+}
+
 /** Those of the pictures that no ad shows any more: several ads may share one. */
 export async function listUnusedImages(tx: Tx, imageIds: readonly number[]): Promise<number[]> {
   if (imageIds.length === 0) return [];
@@ -164,22 +186,23 @@ export async function listUnusedImages(tx: Tx, imageIds: readonly number[]): Pro
 export async function deleteAds(tx: Tx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const photos = await tx.deleteFrom('ad_photos').where('ad_id', 'in', ids).returning('image_id').execute();
+  await tx.deleteFrom('ad_days').where('ad_id', 'in', ids).execute();
+  await tx.deleteFrom('ad_phone_reveals').where('ad_id', 'in', ids).execute();
   await tx.deleteFrom('ads').where('id', 'in', ids).execute();
   return photos.map((photo) => photo.image_id);
 }
 
 /** Some of the ads that have lain in the archive since before a moment, locked. Served by ads_archive. */
-export async function lockArchivedBefore(tx: Tx, before: Date, limit: number): Promise<number[]> {
-  const rows = await tx
+export function lockArchivedBefore(tx: Tx, before: Date, limit: number): Promise<{ id: number; owner_id: number }[]> {
+  return tx
     .selectFrom('ads')
-    .select('id')
+    .select(['id', 'owner_id'])
     .where('archived_at', '<', before)
     .orderBy('archived_at')
     .limit(limit)
     .forUpdate()
     .skipLocked()
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Add what changed since the last time to the totals of the public list. */

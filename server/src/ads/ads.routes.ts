@@ -2,37 +2,55 @@ import { adsApi } from '@app/contract/ads';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
+import { isSignedIn, type Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { addDistances } from './ad-distances.ts';
+import type { AdList } from './ad-page.ts';
 import { putPhoto, removePhoto } from './ad-photos.ts';
 import { archiveAd, restoreAd } from './archive-ad.ts';
 import { createAd } from './create-ad.ts';
 import { editAd } from './edit-ad.ts';
 import { listAdsOfPerson, listAllAds } from './list-ads.ts';
 import { listPublicAds } from './list-public-ads.ts';
-import { getAd } from './show-ad.ts';
+import { completeOwnBoards } from './own-boards.ts';
+import { getAd, getAdWithPhone } from './show-ad.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
   bind(app, services, adsApi.listEnabled, async ({ viewer, query }) =>
-    addDistances(services.pool, await listPublicAds(services, viewer, query), query),
+    addDistances(services.pool, await complete(viewer, listPublicAds(services, viewer, query)), query),
   );
   bind(app, services, adsApi.list, ({ viewer, query }) =>
-    viewer.isStaff
-      ? listAllAds(services, viewer, query)
-      : listAdsOfPerson(services, viewer, viewer.userId, 'present', query),
+    complete(
+      viewer,
+      viewer.isStaff
+        ? listAllAds(services, viewer, query)
+        : listAdsOfPerson(services, viewer, viewer.userId, 'present', query),
+    ),
   );
   bind(app, services, adsApi.listOfUser, ({ viewer, query }) => {
     const personId = query.user_id ?? viewer.userId;
     if (personId === null) throw new Failure('unauthorized');
-    return listAdsOfPerson(services, viewer, personId, personId === viewer.userId ? 'present' : 'public', query);
+    const which = personId === viewer.userId ? 'present' : 'public';
+    return complete(viewer, listAdsOfPerson(services, viewer, personId, which, query));
   });
   bind(app, services, adsApi.listOfFriend, ({ viewer, query }) =>
-    listAdsOfPerson(services, viewer, query.friend_id, 'public', query),
+    complete(viewer, listAdsOfPerson(services, viewer, query.friend_id, 'public', query)),
   );
   bind(app, services, adsApi.listArchive, ({ viewer, query }) =>
-    listAdsOfPerson(services, viewer, viewer.userId, 'archived', query),
+    complete(viewer, listAdsOfPerson(services, viewer, viewer.userId, 'archived', query)),
   );
-  bind(app, services, adsApi.get, ({ viewer, params }) => getAd(services, viewer, params.id));
+  bind(app, services, adsApi.get, ({ viewer, params, query }) =>
+    isSignedIn(viewer) && query.phone !== 'masked'
+      ? getAdWithPhone(services, viewer, params.id)
+      : getAd(services, viewer, params.id),
+  );
+
+  /** What a list says beyond its cards. */
+  async function complete(viewer: Viewer, list: Promise<AdList>): Promise<AdList> {
+    const found = await list;
+    await completeOwnBoards(services, viewer, found.boards);
+    return found;
+  }
 
   bind(app, services, adsApi.create, ({ viewer, body, files, idempotency }) =>
     createAd(services, viewer, body, photosOf(files), idempotency),

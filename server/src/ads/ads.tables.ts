@@ -48,6 +48,8 @@ export interface AdsTable {
   has_photo: MadeByDatabase<boolean>;
   external_source: Generated<string>;
   external_id: string | null | undefined;
+  /** The first moment at which it was public. */
+  published_at: OptionalTime;
   created_at: ColumnType<Date, Date | undefined, never>;
   changed_at: ColumnType<Date, Date | undefined, Date>;
   is_public: MadeByDatabase<boolean>;
@@ -86,10 +88,51 @@ export interface AdImportsTable {
   finished_at: OptionalTime;
 }
 
+interface AdDraftsTable {
+  user_id: number;
+  /** As the contract's `UnfinishedAd`. */
+  draft: ColumnType<Record<string, unknown>, string, string>;
+  changed_at: Date;
+}
+
+/** Who looked at an ad on a Moscow day, as a keyed hash. */
+interface AdVisitorsTable {
+  day: string;
+  ad_id: number;
+  visitor: Buffer;
+}
+
+interface AdVisitorKeysTable {
+  day: string;
+  key: Buffer;
+}
+
+/** What happened to an ad on a Moscow day. */
+interface AdDaysTable {
+  ad_id: number;
+  day: string;
+  views: Generated<number>;
+  favorites: Generated<number>;
+  messages: Generated<number>;
+  phones: Generated<number>;
+}
+
+interface AdPhoneRevealsTable {
+  ad_id: number;
+  user_id: number;
+  day: string;
+  revealed_at: Date;
+}
+
 /** Totals are written by functions of the database alone. */
 export interface AdsTables {
   ads: AdsTable;
   ad_photos: AdPhotosTable;
+  ad_drafts: AdDraftsTable;
+  ad_visitors: AdVisitorsTable;
+  ad_visitor_keys: AdVisitorKeysTable;
+  ad_days: AdDaysTable;
+  ad_phone_reveals: AdPhoneRevealsTable;
   stop_words: StopWordsTable;
   ad_imports: AdImportsTable;
   ad_counts: AdCounted;

@@ -1,29 +1,46 @@
 import type { Board } from '@app/contract/ads';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { requireOwn } from './ad-photos.ts';
+import { lifeFrom } from './ad-expiry.ts';
+import { requireMayBringBack, requireOwn } from './ad-photos.ts';
 import { lockAd, updateAd } from './ads.queries.ts';
+import { announceChange } from './announce-change.ts';
 import { getAd } from './show-ad.ts';
 
 /** Into the archive, where an ad waits to be erased. Once there it keeps its first day: archiving again gains no time. */
-export async function archiveAd(
-  { db, clock, publicCache }: Services,
-  viewer: SignedInViewer,
-  id: number,
-): Promise<{ board_id: number }> {
+export async function archiveAd(services: Services, viewer: SignedInViewer, id: number): Promise<{ board_id: number }> {
+  const { db, clock, publicCache } = services;
   await db.transaction().execute(async (tx) => {
     const ad = requireOwn(viewer, await lockAd(tx, id));
-    if (ad.archived_at === null) await updateAd(tx, id, { archived_at: clock() });
+    if (ad.archived_at !== null) return;
+    await updateAd(tx, id, { archived_at: clock() });
+    await announceChange(services, tx, ad, id);
   });
   publicCache.invalidate();
   return { board_id: id };
 }
 
-/** Out of the archive, as enabled or disabled as it went in. */
+/** Out of the archive, as it went in; one whose time was over gets a new one, or it would go straight back. */
 export async function restoreAd(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
-  await services.db.transaction().execute(async (tx) => {
-    requireOwn(viewer, await lockAd(tx, id));
-    await updateAd(tx, id, { archived_at: null });
+  const { db, clock } = services;
+  await db.transaction().execute(async (tx) => {
+    const ad = requireMayBringBack(viewer, await lockAd(tx, id));
+    if (ad.archived_at === null) return;
+    const isOver = ad.expired || ad.expires_at <= clock();
+    await updateAd(tx, id, { archived_at: null, ...(isOver && lifeFrom(clock())) });
+    await announceChange(services, tx, ad, id);
+  });
+  services.publicCache.invalidate();
+  return getAd(services, viewer, id);
+}
+
+/** A new time from now on. An ad whose time was over comes out of the archive; one that its owner put there stays. */
+export async function renewAd(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
+  const { db, clock } = services;
+  await db.transaction().execute(async (tx) => {
+    const ad = requireMayBringBack(viewer, await lockAd(tx, id));
+    await updateAd(tx, id, { ...lifeFrom(clock()), ...(ad.expired && { archived_at: null }) });
+    await announceChange(services, tx, ad, id);
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, id);

@@ -8,9 +8,13 @@ import type { SignedInViewer } from '../platform/viewer.ts';
 import { checkPlace } from '../reference/reference.public.ts';
 import type { Services } from '../services.ts';
 import { attributeColumns } from './ad-attributes.ts';
+import { forgetDraft } from './ad-drafts.ts';
+import { lifeFrom } from './ad-expiry.ts';
 import { makePhotos } from './ad-photos.ts';
 import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
+import { announceChange } from './announce-change.ts';
+import { holdForReview } from './review.ts';
 import { getAd } from './show-ad.ts';
 
 /**
@@ -43,11 +47,15 @@ export async function createAd(
         category_id: draft.category ?? null,
         ...attributes,
         ...(mayNameExternalAuthor(viewer) && externalAuthor(draft)),
+        ...lifeFrom(now),
         created_at: now,
         changed_at: now,
       });
       await claimImages(tx, viewer.userId, imageIds);
       await appendPhotos(tx, adId, imageIds);
+      if (!viewer.isStaff) await holdForReview(services, tx, adId);
+      await announceChange(services, tx, undefined, adId);
+      await forgetDraft(tx, viewer);
       return adId;
     }),
   );

@@ -1,15 +1,21 @@
 import { AD_PHOTOS_MAX, type AdChange, type Board } from '@app/contract/ads';
+import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { attributeColumns } from './ad-attributes.ts';
-import { addPhotos, makePhotos, photosFull, requireOwn } from './ad-photos.ts';
-import { type AdRow, countPhotos, findAd, lockAd, toColumns, updateAd } from './ads.queries.ts';
+import { addPhotos, makePhotos, photosFull, requireMayBringBack, requireOwn } from './ad-photos.ts';
+import { type AdRow, countPhotos, findAd, lockAd, orderPhotos, toColumns, updateAd } from './ads.queries.ts';
+import { announceChange } from './announce-change.ts';
 import { checkPlaceAndCategory } from './create-ad.ts';
+import { holdForReview } from './review.ts';
 import { getAd } from './show-ad.ts';
 
-/** Change the stated fields of an ad; photos that come along are added. */
+/**
+ * Change the stated fields of an ad; photos that come along are added. Who started from another revision than the present
+ * one is refused and told how the ad stands, so that neither's work is lost.
+ */
 export async function editAd(
   services: Services,
   viewer: SignedInViewer,
@@ -19,20 +25,43 @@ export async function editAd(
   const { db, clock } = services;
   if (!change.board_id) throw new Failure('id_required');
   const known = requireOwn(viewer, await findAd(db, change.board_id));
+  if (isStale(known, change)) return refuseStale(services, viewer, known.id);
   const place = await changePlace(services, known, change);
   await attributeColumns(db, change, known);
   // The final word is spoken under the lock below; this spares the work on photos that cannot stay.
   if (files.length > 0 && (await countPhotos(db, known.id)) + files.length > AD_PHOTOS_MAX) throw photosFull();
   const imageIds = await makePhotos(services, known.owner_id, files);
 
-  await db.transaction().execute(async (tx) => {
+  const isSaved = await db.transaction().execute(async (tx) => {
     const ad = requireOwn(viewer, await lockAd(tx, known.id));
-    await addPhotos(tx, ad, imageIds);
+    if (isStale(ad, change)) return false;
+    if (change.board_enabled === 1 && !ad.enabled) requireMayBringBack(viewer, ad);
+    await changePhotos(tx, ad, change, imageIds);
     const attributes = await attributeColumns(tx, change, ad);
     await updateAd(tx, ad.id, { ...toColumns(change), ...place, ...attributes, changed_at: clock() });
+    if (!viewer.isStaff) await holdForReview(services, tx, ad.id);
+    await announceChange(services, tx, ad, ad.id);
+    return true;
   });
+  if (!isSaved) return refuseStale(services, viewer, known.id);
   services.publicCache.invalidate();
   return getAd(services, viewer, known.id);
+}
+
+function isStale(ad: Pick<AdRow, 'revision'>, { board_revision }: AdChange): boolean {
+  return board_revision !== undefined && board_revision !== ad.revision;
+}
+
+async function refuseStale(services: Services, viewer: SignedInViewer, id: number): Promise<never> {
+  throw new Failure('conflict', { details: { board: await getAd(services, viewer, id) } });
+}
+
+/** The present photos into their new order first, then the new ones behind them. */
+async function changePhotos(tx: Tx, ad: AdRow, { board_photo_order: order }: AdChange, imageIds: readonly number[]) {
+  if (order !== undefined && !(await orderPhotos(tx, ad.id, order))) {
+    throw new Failure('invalid_input', { fields: { board_photo_order: 'errors.field.invalid' } });
+  }
+  await addPhotos(tx, ad, imageIds);
 }
 
 /** Another country drops the city unless a new one is named too, as the form does. */

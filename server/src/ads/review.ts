@@ -6,6 +6,7 @@ import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { type AdList, loadPage } from './ad-page.ts';
 import { type AdRow, lockAd, updateAd } from './ads.queries.ts';
+import { announceChange } from './announce-change.ts';
 import { getAd } from './show-ad.ts';
 import { type FoundWord, findStopWord, showHold } from './stop-words.ts';
 
@@ -82,9 +83,7 @@ async function publish(services: Services, tx: Tx, ad: AdRow): Promise<void> {
     accepted_words: words,
   });
   await notify(tx, services, { ...about(ad), kind: 'ad_published', values: { title: ad.title } });
-  const kind = ad.blocked_at === null ? 'published' : 'returned';
-  const after = await lockAd(tx, ad.id);
-  if (after?.is_public) await services.adEvents(tx, { kind, adId: ad.id, ownerId: ad.owner_id });
+  await announceChange(services, tx, ad, ad.id);
 }
 
 async function block(services: Services, tx: Tx, ad: AdRow, reason: string, now: Date): Promise<void> {
@@ -96,7 +95,7 @@ async function block(services: Services, tx: Tx, ad: AdRow, reason: string, now:
     held_word: '',
   });
   await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
-  if (ad.is_public) await services.adEvents(tx, { kind: 'left', adId: ad.id, ownerId: ad.owner_id });
+  await announceChange(services, tx, ad, ad.id);
 }
 
 const about = (ad: Pick<AdRow, 'id' | 'owner_id'>) => ({ userId: ad.owner_id, boardId: ad.id, link: `/ad/${ad.id}` });

@@ -1,18 +1,23 @@
 import type { Board } from '@app/contract/ads';
-import { Failure } from '../platform/failure.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { contactView, showUncovered } from './ad-card.ts';
 import { addDistanceToViewer } from './ad-distances.ts';
-import { adPresence } from './ads.policy.ts';
-import { findAdCard } from './ads.queries.ts';
+import { findHere } from './find-here.ts';
+import { completeOwnBoards } from './own-boards.ts';
+import { uncoverPhone } from './reveal-phone.ts';
 
-/** One ad as this viewer may see it. What is gone says of which category it was, so that a page can offer others. */
-export async function getAd({ pool }: Pick<Services, 'pool'>, viewer: Viewer, id: number): Promise<Board> {
-  const found = await findAdCard(pool, viewer, id);
-  const presence = found ? adPresence(viewer, found.row) : 'unknown';
-  if (found === undefined || presence === 'unknown') throw new Failure('not_found');
-  if (presence === 'gone') {
-    throw new Failure('gone', { text: 'ads.gone.title', details: { category: found.board.category } });
-  }
-  return addDistanceToViewer(pool, found.board, viewer);
+/** One ad as this viewer may see it, its number masked for strangers. */
+export async function getAd(services: Pick<Services, 'pool' | 'texts'>, viewer: Viewer, id: number): Promise<Board> {
+  const { board } = await findHere(services.pool, viewer, id);
+  await completeOwnBoards(services, viewer, [board]);
+  return addDistanceToViewer(services.pool, board, viewer);
+}
+
+/** The same with its number whole for a stranger who has signed in, as long as the day's allowance lasts. */
+export async function getAdWithPhone(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
+  const { row } = await findHere(services.pool, viewer, id);
+  const board = await getAd(services, viewer, id);
+  if (row.deal === 'sold' || contactView(row, viewer) !== 'masked') return board;
+  return (await uncoverPhone(services, viewer, row)) ? showUncovered(board, row) : board;
 }

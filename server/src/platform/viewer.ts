@@ -14,6 +14,8 @@ export interface Viewer {
 
 export type SignedInViewer = Viewer & { userId: number; sessionId: number };
 
+export const isSignedIn = (viewer: Viewer): viewer is SignedInViewer => viewer.userId !== null;
+
 /** What a session token proves. */
 export interface Identity {
   userId: number;
@@ -26,4 +28,6 @@ export interface Identity {
 export interface Sessions {
   /** The live session behind a token, or undefined: unknown, ended, expired or its person is suspended. */
   identify(token: string): Promise<Identity | undefined>;
+  /** Which of these sessions are over: ended, expired, or their person is suspended or gone. */
+  listEnded(sessionIds: readonly number[]): Promise<number[]>;
 }

@@ -2,19 +2,33 @@ import type { User } from '@app/contract/users';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
 import { type Account, findAccount, isStaffAccount } from './accounts.public.ts';
-import { showUser } from './show-user.ts';
+import { spendReveal } from './phone-reveals.public.ts';
+import { phoneOf, showUser } from './show-user.ts';
 import { mayChange, presence } from './users.policy.ts';
+import { phoneView } from './users.public.ts';
 import { findUser } from './users.queries.ts';
 
-/** A person's page. One who left is gone; one who was never activated is not there yet. */
-export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User> {
+/**
+ * A person's page. One who left is gone; one who was never activated is not there yet. `uncoverPhone`: a stranger's number
+ * is whole for as long as the reader's allowance lasts today, and masked beyond it.
+ */
+export async function getUser(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: number,
+  { uncoverPhone }: { uncoverPhone: boolean },
+): Promise<User> {
   const row = await findUser(db, id);
   if (row === undefined) throw new Failure('not_found');
   const state = presence(viewer, { id, status: row.status, isDeleted: row.deleted_at !== null });
   if (state === 'unknown') throw new Failure('not_found');
   if (state === 'gone') throw new Failure('gone');
-  return showUser(row, viewer);
+  if (!uncoverPhone || viewer.userId === null || phoneView(viewer, phoneOf(row)) !== 'masked')
+    return showUser(row, viewer);
+  const { isAllowed } = await spendReveal(db, viewer.userId, `user ${id}`, clock());
+  return showUser(row, viewer, isAllowed);
 }
 
 /** The account that this viewer may change. People learn nothing here about ids that are not theirs. */

@@ -4,14 +4,14 @@ import type { Viewer } from '../platform/viewer.ts';
 import { nameToShow } from '../reference/reference.public.ts';
 import { allPermissions } from './accounts.public.ts';
 import { maySeePrivate } from './users.policy.ts';
-import { showPhone } from './users.public.ts';
+import { type PhoneOwner, showPhone } from './users.public.ts';
 import type { UserRow } from './users.queries.ts';
 
 /** A person as this viewer may see them. Private fields are added for the person and staff, never removed for the others. */
-export function showUser(row: UserRow, viewer: Viewer): User {
+export function showUser(row: UserRow, viewer: Viewer, isPhoneUncovered = false): User {
   const isPrivate = maySeePrivate(viewer, row.id);
   return {
-    ...showPublic(row, viewer),
+    ...showPublic(row, viewer, isPhoneUncovered),
     ...(viewer.userId !== null && { referral: row.referral_code, familystatus: row.family_status }),
     ...(isPrivate && showPrivate(row)),
     ...(isPrivate && row.legal_status === 1 && { bank: showBank(row) }),
@@ -26,8 +26,10 @@ export function showListedUser(row: UserRow, viewer: Viewer): User {
   return card;
 }
 
-function showPublic(row: UserRow, viewer: Viewer): User {
-  const phone = showPhone(viewer, { id: row.id, phone: row.phone, hidesPhone: row.hide_phone });
+export const phoneOf = ({ id, phone, hide_phone }: UserRow): PhoneOwner => ({ id, phone, hidesPhone: hide_phone });
+
+function showPublic(row: UserRow, viewer: Viewer, isPhoneUncovered = false): User {
+  const phone = showPhone(viewer, phoneOf(row), isPhoneUncovered);
   return {
     id: row.id,
     photo: row.photo,

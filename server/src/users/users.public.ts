@@ -9,23 +9,27 @@ import { maySeePrivate } from './users.policy.ts';
 /** What people who are not signed in see of a number: enough to recognise it, not enough to call. */
 export const maskPhone = (e164: string): string => mask(e164);
 
-type PhoneView = 'none' | 'masked' | 'full';
-
-/** Never the number to people who are not signed in; to the others unless its owner hid it. */
-function phoneView(viewer: Viewer, owner: { id: number; hidesPhone: boolean }): PhoneView {
-  if (maySeePrivate(viewer, owner.id)) return 'full';
-  if (owner.hidesPhone) return 'none';
-  return viewer.userId === null ? 'masked' : 'full';
+export interface PhoneOwner {
+  id: number;
+  phone: string | null;
+  hidesPhone: boolean;
 }
 
-/** A person's number as this viewer may see it: masked, whole, or not at all. */
-export function showPhone(
-  viewer: Viewer,
-  owner: { id: number; phone: string | null; hidesPhone: boolean },
-): string | undefined {
-  const view = owner.phone === null ? 'none' : phoneView(viewer, owner);
+/**
+ * How a number looks to this viewer: whole to its owner and staff, masked to everybody else, and not at all when its owner
+ * hid it. A signed-in viewer may uncover a masked one, see `phone-reveals.public.ts`.
+ */
+export function phoneView(viewer: Viewer, { id, phone, hidesPhone }: PhoneOwner): 'none' | 'masked' | 'full' {
+  if (phone === null || phone === '') return 'none';
+  if (maySeePrivate(viewer, id)) return 'full';
+  return hidesPhone ? 'none' : 'masked';
+}
+
+/** A person's number as this viewer may see it; `isUncovered` once the day's allowance has paid for it. */
+export function showPhone(viewer: Viewer, owner: PhoneOwner, isUncovered = false): string | undefined {
+  const view = phoneView(viewer, owner);
   if (owner.phone === null || view === 'none') return undefined;
-  return view === 'masked' ? mask(owner.phone) : owner.phone;
+  return view === 'masked' && !isUncovered ? mask(owner.phone) : owner.phone;
 }
 
 /** The end of a person's subscription, as payments settled it. Called inside the transaction that settles. */

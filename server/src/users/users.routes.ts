@@ -9,7 +9,9 @@ import { removeUser } from './remove-user.ts';
 import { searchUsers } from './search-users.ts';
 
 export function registerUsers(app: FastifyInstance, services: Services): void {
-  bind(app, services, usersApi.get, ({ viewer, params }) => getUser(services.db, viewer, params.id));
+  bind(app, services, usersApi.get, ({ viewer, params, query }) =>
+    getUser(services, viewer, params.id, { uncoverPhone: query.phone !== 'masked' }),
+  );
   bind(app, services, usersApi.list, ({ viewer, query }) => searchUsers(services.db, viewer, query));
   bind(app, services, usersApi.create, ({ viewer, body, files, idempotency }) =>
     createUser(services, viewer, body, files.photo?.[0], idempotency),

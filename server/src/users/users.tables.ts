@@ -57,6 +57,14 @@ export interface UsersTable {
   search_text: ColumnType<string, never, never>;
 }
 
+/** Whose phones a person has uncovered on a Moscow day. */
+interface PhoneRevealsTable {
+  user_id: number;
+  day: string;
+  subjects: string[];
+}
+
 export interface UsersTables {
   users: UsersTable;
+  phone_reveals: PhoneRevealsTable;
 }

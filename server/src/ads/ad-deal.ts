@@ -1,0 +1,20 @@
+import type { AdDeal, Board } from '@app/contract/ads';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { requireOwn } from './ad-photos.ts';
+import { lockAd, updateAd } from './ads.queries.ts';
+import { announceChange } from './announce-change.ts';
+import { getAd } from './show-ad.ts';
+
+/** Reserved ads stay in the lists, sold ones leave them and are seen by those who have the link. */
+export async function setDeal(services: Services, viewer: SignedInViewer, id: number, deal: AdDeal): Promise<Board> {
+  const { db, clock } = services;
+  await db.transaction().execute(async (tx) => {
+    const ad = requireOwn(viewer, await lockAd(tx, id));
+    if (ad.deal === deal) return;
+    await updateAd(tx, id, { deal, sold_at: deal === 'sold' ? clock() : null, changed_at: clock() });
+    await announceChange(services, tx, ad, id);
+  });
+  services.publicCache.invalidate();
+  return getAd(services, viewer, id);
+}

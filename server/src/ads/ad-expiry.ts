@@ -1,0 +1,92 @@
+import { AD_EXPIRY_DAYS, AD_REMINDER_DAYS } from '@app/contract/ads';
+import type { Lang } from '@app/contract/languages';
+import type { Db, Tx } from '../database.ts';
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The columns of an ad that starts a new time. */
+export function lifeFrom(now: Date) {
+  return { expires_at: new Date(now.getTime() + AD_EXPIRY_DAYS * DAY_MS), reminded_at: null, expired: false };
+}
+
+/** What a reminder needs of an ad and its owner. */
+export interface EndingAd {
+  id: number;
+  owner_id: number;
+  title: string;
+  expires_at: Date;
+  email: string;
+  lang: Lang;
+}
+
+/**
+ * Ads that end soon and whose owners have not been told, locked; other nodes skip them. Served by ads_expiry. Nobody is
+ * asked to renew what is sold, and what moderation holds does not end.
+ */
+export function lockEndingAds(tx: Tx, now: Date, limit: number): Promise<EndingAd[]> {
+  return (
+    tx
+      .selectFrom('ads')
+      .innerJoin('users', 'users.id', 'ads.owner_id')
+      .select(['ads.id', 'ads.owner_id', 'ads.title', 'ads.expires_at', 'users.email', 'users.lang'])
+      .where('ads.archived_at', 'is', null)
+      .where('ads.expires_at', '>', now)
+      .where('ads.expires_at', '<=', new Date(now.getTime() + AD_REMINDER_DAYS * DAY_MS))
+      .where('ads.reminded_at', 'is', null)
+      .where('ads.deal', '<>', 'sold')
+      .where('ads.blocked_at', 'is', null)
+      .where('ads.held_at', 'is', null)
+      .where('ads.owner_hidden', '=', false)
+      // An owner's ads stand together, so that one letter tells about all of them.
+      .orderBy('ads.owner_id')
+      .orderBy('ads.expires_at')
+      .limit(limit)
+      .forUpdate('ads')
+      .skipLocked()
+      .execute()
+  );
+}
+
+export async function markReminded(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  await tx.updateTable('ads').set({ reminded_at: now }).where('id', 'in', ids).execute();
+}
+
+export interface EndedAd {
+  id: number;
+  owner_id: number;
+  title: string;
+  is_public: boolean;
+  /** Its owner is here and would miss it. */
+  is_missed: boolean;
+}
+
+/** Ads whose time is over, locked; other nodes skip them. Served by ads_expiry. */
+export function lockEndedAds(tx: Tx, now: Date, limit: number): Promise<EndedAd[]> {
+  return tx
+    .selectFrom('ads')
+    .select(({ eb }) => [
+      'id',
+      'owner_id',
+      'title',
+      'is_public',
+      eb.and([eb('deal', '<>', 'sold'), eb('owner_hidden', '=', false)]).as('is_missed'),
+    ])
+    .$castTo<EndedAd>()
+    .where('archived_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .where('blocked_at', 'is', null)
+    .where('held_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function archiveEnded(tx: Db, ids: readonly number[], now: Date): Promise<void> {
+  await tx
+    .updateTable('ads')
+    .set(({ eb }) => ({ archived_at: now, expired: true, revision: eb('revision', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Tx } from '../database.ts';
+import { notifyAll } from '../notifications/notifications.public.ts';
+import { defineJob } from '../platform/queue/job.ts';
+import type { Services } from '../services.ts';
+import { archiveEnded, DAY_MS, type EndingAd, lockEndedAds, lockEndingAds, markReminded } from './ad-expiry.ts';
+
+const BATCH = 200;
+
+/** Tell owners what ends soon, and put what is over into the archive. */
+export const expireAds = defineJob({
+  name: 'expire-ads',
+  payload: z.object({}),
+  run: async (services: Services) => {
+    await inBatches((tx) => remindOwners(services, tx), services);
+    await inBatches((tx) => archiveOver(services, tx), services);
+  },
+});
+
+/** Each batch is a transaction: what it did and what it told stand or fall together. */
+async function inBatches(work: (tx: Tx) => Promise<number>, { db, publicCache }: Services): Promise<void> {
+  for (let done = BATCH; done === BATCH; ) {
+    done = await db.transaction().execute(work);
+    if (done > 0) publicCache.invalidate();
+  }
+}
+
+async function remindOwners(services: Services, tx: Tx): Promise<number> {
+  const now = services.clock();
+  const ads = await lockEndingAds(tx, now, BATCH);
+  if (ads.length === 0) return 0;
+  await markReminded(
+    tx,
+    ads.map(({ id }) => id),
+    now,
+  );
+  await notifyAll(
+    tx,
+    services,
+    ads.map(({ id, owner_id, title, expires_at }) => ({
+      userId: owner_id,
+      kind: 'ad_expires' as const,
+      boardId: id,
+      link: `/ad/${id}?renew=1`,
+      values: { title, days: Math.ceil((expires_at.getTime() - now.getTime()) / DAY_MS) },
+      dedupe: `ad_expires:${id}:${expires_at.toISOString()}`,
+    })),
+  );
+  // Each letter is a job of its own, tried again by itself; a batch has at most as many as owners.
+  for (const own of Map.groupBy(ads, ({ owner_id }) => owner_id).values()) await writeReminder(services, tx, own);
+  return ads.length;
+}
+
+/** One letter for all of an owner's ads. */
+async function writeReminder({ mail, config }: Services, tx: Tx, ads: readonly EndingAd[]): Promise<void> {
+  const [first] = ads;
+  if (first === undefined || first.email === '') return;
+  const { email: to, lang, title, expires_at } = first;
+  const until = expires_at.toISOString();
+  const isOne = ads.length === 1;
+  await mail.queue(tx, {
+    to,
+    lang,
+    template: isOne ? 'ad_expires' : 'ads_expire',
+    values: {
+      title,
+      until,
+      count: ads.length,
+      link: `${config.publicUrl}${isOne ? `/ad/${first.id}?renew=1` : '/ads'}`,
+    },
+    key: `ad-expires-${first.id}-${until}`,
+  });
+}
+
+async function archiveOver(services: Services, tx: Tx): Promise<number> {
+  const now = services.clock();
+  const ads = await lockEndedAds(tx, now, BATCH);
+  if (ads.length === 0) return 0;
+  await archiveEnded(
+    tx,
+    ads.map(({ id }) => id),
+    now,
+  );
+  await services.adEvents(
+    tx,
+    ...ads
+      .filter(({ is_public }) => is_public)
+      .map(({ id, owner_id }) => ({ kind: 'left' as const, adId: id, ownerId: owner_id })),
+  );
+  await notifyAll(
+    tx,
+    services,
+    ads
+      .filter(({ is_missed }) => is_missed)
+      .map(({ id, owner_id, title }) => ({
+        userId: owner_id,
+        kind: 'ad_expired' as const,
+        boardId: id,
+        link: `/ad/${id}`,
+        values: { title },
+        dedupe: `ad_expired:${id}:${now.toISOString()}`,
+      })),
+  );
+  return ads.length;
+}
