@@ -9,7 +9,13 @@ export const COMMENTS_PAGE_MAX = 100;
 /** Replies that come along with a comment; the rest is asked for by `reply_to`. */
 export const REPLIES_SHOWN = 20;
 export const RATING_MAX = 5;
+/**
+ * Sellers are sorted by a mean that starts from so many imaginary votes of this much: one five is no better than fifty of 4.9.
+ * The numbers are fixed, so a seller's place changes with their own votes only.
+ */
+export const RATING_PRIOR = { mean: 4, votes: 5 } as const;
 
+/** Who wrote it. Of a person who has left or is suspended only «Пользователь удалён» is said: id 0, no photo. */
 const author = z.object({
   id: z.number().int(),
   firstname: z.string(),
@@ -31,6 +37,9 @@ const comment = {
   hidden: bit,
   /** Whether the viewer wrote it. */
   own: bit,
+  /** 1 when its author deleted it while others had replied: an empty place that holds the replies. */
+  deleted: bit,
+  /** The comment that this one answers; replies to replies stand under the same one. */
   reply_to: z.number().int().nullable(),
 };
 export const AdReply = z.object(comment);
@@ -47,15 +56,27 @@ export const commentsApi = {
     aliases: ['/api/comment/{board_id}'],
     access: 'user',
     summary:
-      'Comments of an ad, newest first, replies under theirs; `reply_to` lists the replies of one, oldest first.',
+      'Comments of an ad, newest first, replies under theirs; `reply_to` lists the replies of one, oldest first; `comment_id` answers the one comment that it is, or is a reply to.',
     params: z.object({ board_id: id }),
-    query: z.object({ reply_to: optionalId, ...pagePaging(COMMENTS_PAGE_SIZE, COMMENTS_PAGE_MAX) }),
+    query: z.object({
+      reply_to: optionalId,
+      comment_id: optionalId,
+      /** Additive cursor instead of `page`: only what comes behind this one in the list. */
+      after_id: optionalId,
+      ...pagePaging(COMMENTS_PAGE_SIZE, COMMENTS_PAGE_MAX),
+    }),
     response: z.object({
       comments: z.array(AdComment),
       total,
-      /** Whether the viewer may comment here, and may still vote. */
+      /** Everything that everybody sees, replies included: the number that the ad itself shows. */
+      count: z.number().int(),
+      /** Whether the viewer may comment here, may answer comments, and may still vote. */
       may_comment: bit,
+      may_reply: bit,
       may_rate: bit,
+      /** Whether the viewer may hide comments here (the ad's owner, staff) and delete other people's (staff). */
+      may_hide: bit,
+      may_remove: bit,
     }),
     errors: ['not_found', 'gone'],
   }),
@@ -84,7 +105,7 @@ export const commentsApi = {
     summary: 'Change an own comment.',
     body: z.object({ id: optionalId, message: requiredText(COMMENT_MAX), rating: rating.optional() }),
     response: AdComment,
-    errors: ['id_required', 'forbidden', 'not_found', 'already_rated', 'own_rating'],
+    errors: ['id_required', 'forbidden', 'not_found', 'gone', 'comments_closed', 'already_rated', 'own_rating'],
   }),
   hide: endpoint({
     method: 'POST',
@@ -106,6 +127,18 @@ export const commentsApi = {
     response: z.object({ id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
   }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/comments/history',
+    aliases: ['/api/comment/history'],
+    access: 'staff',
+    summary: 'What a comment said before its author changed it, the latest first.',
+    query: z.object({ comment_id: id }),
+    response: z.object({
+      edits: z.array(z.object({ message: z.string(), rating: z.number().int(), timestamp: moment })),
+    }),
+    errors: ['not_found'],
+  }),
   rating: endpoint({
     method: 'GET',
     path: '/api/comments/rating',
@@ -117,7 +150,7 @@ export const commentsApi = {
       /** Plain mean with two decimals; null without votes. */
       rating: z.number().nullable(),
       count: z.number().int(),
-      /** Bayesian mean, for sorting. */
+      /** Bayesian mean with four decimals, for sorting. */
       sort_rating: z.number(),
       /** Votes of the last twelve months. */
       recent_count: z.number().int(),
@@ -125,3 +158,14 @@ export const commentsApi = {
     errors: ['not_found'],
   }),
 };
+
+/** What `/ws/ads/{board_id}/` tells about comments: that something changed, for the page to ask what. */
+export interface CommentEvent {
+  type: 'comment';
+  action: 'added' | 'changed' | 'removed' | 'hidden' | 'shown';
+  id: number;
+  /** The comment that it answers; null when it is no reply. */
+  reply_to: number | null;
+  /** How many comments everybody sees now. */
+  count: number;
+}

@@ -41,11 +41,14 @@ const Complaint = z.object({
   due: moment,
   /** What staff answered; empty while open. */
   answer: z.string(),
+  /** What the thing said when somebody complained about it. */
+  evidence: z.object({ title: z.string(), text: z.string() }),
 });
 export type Complaint = z.infer<typeof Complaint>;
 
 /** What the complainer sees: never more about others than they complained about. */
-export const OwnComplaint = Complaint.omit({ user_id: true, user_name: true });
+export const OwnComplaint = Complaint.omit({ user_id: true, user_name: true, evidence: true });
+export type OwnComplaint = z.infer<typeof OwnComplaint>;
 
 export const complaintsApi = {
   add: endpoint({
@@ -64,7 +67,7 @@ export const complaintsApi = {
       message: text(COMPLAINT_MAX).optional(),
     }),
     response: OwnComplaint,
-    errors: ['not_found', 'complaint_open', 'own_complaint'],
+    errors: ['not_found', 'gone', 'complaint_open', 'own_complaint'],
     limit: { max: 60, seconds: 3600 },
   }),
   listOwn: endpoint({

@@ -4,10 +4,13 @@ import type { Logger } from 'pino';
 import { type AdListener, tellAdListeners } from './ads/ad-events.public.ts';
 import { eraseUserAds, setUserAdsHidden } from './ads/ads.public.ts';
 import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
+import { forgetLetterStops } from './alerts/alerts.public.ts';
 import { createSessions } from './auth/sessions.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
 import type { Database, Tx } from './database.ts';
+import { noteAdEventsForKeepers } from './favorites/favorite-news.public.ts';
+import { forgetFavorites, markFavorites } from './favorites/favorites.public.ts';
 import { forgetFeedback } from './feedback/feedback.public.ts';
 import { createMedia } from './media/media.public.ts';
 import { forgetNotifications } from './notifications/notifications.public.ts';
@@ -21,12 +24,14 @@ import { createPublicCache } from './platform/public-cache.ts';
 import { createQueue } from './platform/queue/queue.ts';
 import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
+import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
 import type { Services } from './services.ts';
+import { forgetFollowers, noteAdEventsForFollowers } from './subscriptions/subscriptions.public.ts';
 
 const CONNECTIONS_MAX = 20;
 
 /** Who is told what happens to ads: favourites, saved searches, subscriptions. Each adds its own. */
-const AD_LISTENERS: readonly AdListener[] = [];
+const AD_LISTENERS: readonly AdListener[] = [noteAdEventsForKeepers, noteAdEventsForSearches, noteAdEventsForFollowers];
 
 /** What is erased of a person besides their ads and their account. Each adds its own. */
 const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
@@ -34,6 +39,10 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
   forgetComplaints,
   forgetFeedback,
   forgetNotifications,
+  forgetFavorites,
+  forgetSearches,
+  forgetFollowers,
+  forgetLetterStops,
 ];
 
 export interface ServiceParts {
@@ -87,6 +96,7 @@ export async function buildServices({
     forgetPerson: async (tx, userId) => {
       for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId);
     },
+    markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

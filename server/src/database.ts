@@ -1,20 +1,36 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AdsTables } from './ads/ads.tables.ts';
+import type { AlertsTables } from './alerts/alerts.tables.ts';
 import type { AuthTables } from './auth/auth.tables.ts';
+import type { CommentsTables } from './comments/comments.tables.ts';
+import type { ComplaintsTables } from './complaints/complaints.tables.ts';
+import type { FavoritesTables } from './favorites/favorites.tables.ts';
+import type { FeedbackTables } from './feedback/feedback.tables.ts';
 import type { MediaTables } from './media/media.tables.ts';
+import type { NotificationsTables } from './notifications/notifications.tables.ts';
 import type { PaymentsTables } from './payments/payments.tables.ts';
 import type { IdempotencyTables } from './platform/idempotency.ts';
 import type { ReferenceTables } from './reference/reference.tables.ts';
+import type { SearchesTables } from './searches/searches.tables.ts';
+import type { SubscriptionsTables } from './subscriptions/subscriptions.tables.ts';
 import type { UsersTables } from './users/users.tables.ts';
 
 /** Every table. Each is written by its own domain only; reading joins may cross domains. */
 export interface Database
   extends AdsTables,
+    AlertsTables,
     AuthTables,
+    CommentsTables,
+    ComplaintsTables,
+    FeedbackTables,
+    FavoritesTables,
     IdempotencyTables,
     MediaTables,
+    NotificationsTables,
     PaymentsTables,
     ReferenceTables,
+    SearchesTables,
+    SubscriptionsTables,
     UsersTables {}
 
 export type Db = Kysely<Database>;

@@ -1,3 +1,4 @@
+import type { Board } from '@app/contract/ads';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { AdEvent } from './ads/ad-events.public.ts';
@@ -13,6 +14,7 @@ import type { PublicCache } from './platform/public-cache.ts';
 import type { Queue } from './platform/queue/queue.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { Texts } from './platform/texts.ts';
+import type { Viewer } from './platform/viewer.ts';
 
 /** What operations work with. Built once in `build-services.ts`; tests build their own with another clock or provider. */
 export interface Services {
@@ -38,6 +40,8 @@ export interface Services {
   dropAttributeValues(db: Db, attributeId: number): Promise<void>;
   /** Erase a person's ads for good, before the person is erased. */
   eraseAds(tx: Tx, ownerId: number): Promise<void>;
+  /** Say of each ad whether this viewer keeps it: `ads` calls it for what it shows, `favorites` knows. */
+  markFavorites(viewer: Viewer, boards: readonly Board[]): Promise<void>;
   /** Erase what other domains keep of a person, before the person is erased: `auth` calls it, the list is in `build-services.ts`. */
   forgetPerson(tx: Tx, userId: number): Promise<void>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */

@@ -10,10 +10,11 @@ const AT_ONCE = 100;
 export const erasePeople = defineJob({
   name: 'erase-people',
   payload: z.object({}),
-  run: async ({ db, clock, eraseAds }: Pick<Services, 'db' | 'clock' | 'eraseAds'>) => {
+  run: async ({ db, clock, eraseAds, forgetPerson }: Pick<Services, 'db' | 'clock' | 'eraseAds' | 'forgetPerson'>) => {
     for (const id of await listErasable(db, clock(), AT_ONCE)) {
       await db.transaction().execute(async (tx) => {
         await eraseAds(tx, id);
+        await forgetPerson(tx, id);
         await eraseUser(tx, id, clock());
         await dropProofs(tx, id);
         await tx.deleteFrom('sessions').where('user_id', '=', id).execute();

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import { adPresence, stateOf } from './ads.policy.ts';
+
+const COLUMNS = [
+  'id',
+  'owner_id',
+  'title',
+  'description',
+  'enabled',
+  'archived_at',
+  'blocked_at',
+  'held_at',
+  'owner_hidden',
+  'deal',
+  'is_external',
+  'comments_by',
+  'comments_count',
+] as const;
+
+/** An ad as those see it who talk about it. */
+export interface TalkedAd {
+  id: number;
+  ownerId: number;
+  title: string;
+  description: string;
+  /** Brought from elsewhere: its owner here is not its seller. */
+  isExternal: boolean;
+  /** On sale, and not merely to be looked at. */
+  isOpen: boolean;
+  commentsBy: 'all' | 'nobody';
+  commentsCount: number;
+}
+
+/** An ad that this viewer may see; fails as the ad's own page does. */
+export async function getTalkedAd(db: Db, viewer: Viewer, id: number): Promise<TalkedAd> {
+  const ad = await db.selectFrom('ads').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return read(viewer, ad);
+}
+
+/**
+ * The same, held until the transaction ends: an ad's comments change one after another. Readers do not wait, nor does anybody who
+ * only refers to the ad.
+ */
+export async function holdTalkedAd(tx: Tx, viewer: Viewer, id: number): Promise<TalkedAd> {
+  const ad = await tx.selectFrom('ads').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return read(viewer, ad);
+}
+
+/** The same whoever may see it: people take their words back wherever those are. False once the ad is gone. */
+export async function holdAd(tx: Tx, id: number): Promise<boolean> {
+  const ad = await tx.selectFrom('ads').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return ad !== undefined;
+}
+
+/** Count so many more comments that everybody sees, or fewer. The answer is how many there are now. */
+export async function addComments(tx: Tx, adId: number, delta: number): Promise<number> {
+  const { comments_count } = await tx
+    .updateTable('ads')
+    .set({ comments_count: sql<number>`comments_count + ${delta}` })
+    .where('id', '=', adId)
+    .returning('comments_count')
+    .executeTakeFirstOrThrow();
+  return comments_count;
+}
+
+type Row = Parameters<typeof adPresence>[1] &
+  Parameters<typeof stateOf>[0] & {
+    id: number;
+    title: string;
+    description: string;
+    is_external: boolean;
+    comments_by: TalkedAd['commentsBy'];
+    comments_count: number;
+  };
+
+function read(viewer: Viewer, ad: Row | undefined): TalkedAd {
+  const presence = ad ? adPresence(viewer, ad) : 'unknown';
+  if (ad === undefined || presence === 'unknown') throw new Failure('not_found');
+  if (presence === 'gone') throw new Failure('gone');
+  return {
+    id: ad.id,
+    ownerId: ad.owner_id,
+    title: ad.title,
+    description: ad.description,
+    isExternal: ad.is_external,
+    isOpen: ['active', 'reserved'].includes(stateOf(ad)),
+    commentsBy: ad.comments_by,
+    commentsCount: ad.comments_count,
+  };
+}

@@ -1,0 +1,38 @@
+import { commentsApi } from '@app/contract/comments';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../platform/bind.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Services } from '../services.ts';
+import { addComment } from './add-comment.ts';
+import { findComment, listEdits } from './comments.queries.ts';
+import { deleteComment } from './delete-comment.ts';
+import { editComment } from './edit-comment.ts';
+import { hideComment } from './hide-comment.ts';
+import { listComments } from './list-comments.ts';
+import { getSellerRating } from './rate-seller.ts';
+
+export function registerComments(app: FastifyInstance, services: Services): void {
+  bind(app, services, commentsApi.list, ({ viewer, params, query }) =>
+    listComments(services, viewer, params.board_id, query),
+  );
+  bind(app, services, commentsApi.add, ({ viewer, body, idempotency }) =>
+    addComment(services, viewer, body, idempotency),
+  );
+  bind(app, services, commentsApi.edit, ({ viewer, body }) => editComment(services, viewer, body));
+  bind(app, services, commentsApi.hide, ({ viewer, body }) =>
+    hideComment(services, viewer, { id: body.id, hidden: body.hidden === 1 }),
+  );
+  bind(app, services, commentsApi.remove, ({ viewer, params }) => deleteComment(services, viewer, params.id));
+  bind(app, services, commentsApi.history, async ({ query }) => {
+    if ((await findComment(services.db, query.comment_id)) === undefined) throw new Failure('not_found');
+    const edits = await listEdits(services.db, query.comment_id);
+    return {
+      edits: edits.map(({ message, rating, replaced_at }) => ({
+        message,
+        rating,
+        timestamp: replaced_at.toISOString(),
+      })),
+    };
+  });
+  bind(app, services, commentsApi.rating, ({ query }) => getSellerRating(services, query.user_rating));
+}

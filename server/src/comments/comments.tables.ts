@@ -1,0 +1,48 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type MadeByDatabase<T> = ColumnType<T, never, never>;
+
+export interface CommentsTable {
+  id: MadeByDatabase<number>;
+  ad_id: ColumnType<number, number, never>;
+  /** Always a comment that is no reply itself. */
+  parent_id: ColumnType<number | null, number | null, never>;
+  user_id: ColumnType<number, number, never>;
+  /** Empty: deleted while others had replied. */
+  message: string;
+  /** 0: no vote. */
+  rating: Generated<number>;
+  /** Replies that everybody sees. */
+  replies_count: Generated<number>;
+  /** By the ad's owner. */
+  hidden: Generated<boolean>;
+  created_at: ColumnType<Date, Date | undefined, never>;
+  edited_at: OptionalTime;
+  deleted_at: OptionalTime;
+}
+
+export interface CommentEditsTable {
+  id: MadeByDatabase<number>;
+  comment_id: ColumnType<number, number, never>;
+  message: string;
+  rating: number;
+  replaced_at: ColumnType<Date, Date | undefined, never>;
+}
+
+export interface SellerVotesTable {
+  id: MadeByDatabase<number>;
+  /** Null: for an ad brought from elsewhere. */
+  seller_id: ColumnType<number | null, number | null, never>;
+  author_id: ColumnType<number, number, never>;
+  /** Null once the ad is erased. */
+  ad_id: ColumnType<number | null, number, never>;
+  rating: number;
+  voted_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface CommentsTables {
+  comments: CommentsTable;
+  comment_edits: CommentEditsTable;
+  seller_votes: SellerVotesTable;
+}

@@ -1,0 +1,49 @@
+import type { AdComment } from '@app/contract/comments';
+import { addComments, getTalkedAd, holdTalkedAd } from '../ads/ad-comments.public.ts';
+import type { Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { countThread, mayHide } from './comments.policy.ts';
+import { type CommentRow, findComment, updateComment } from './comments.queries.ts';
+import { getShown, tellPage } from './show-comment.ts';
+
+/** Hide a comment from everybody but its author, or show it again. Its vote counts either way. */
+export async function hideComment(
+  services: Services,
+  viewer: SignedInViewer,
+  { id, hidden }: { id: number; hidden: boolean },
+): Promise<AdComment> {
+  const { db } = services;
+  const known = requireThere(await findComment(db, id));
+  const ad = await getTalkedAd(db, viewer, known.ad_id);
+  if (!mayHide(viewer, ad)) throw new Failure('forbidden');
+  const count = await db.transaction().execute(async (tx) => {
+    await holdTalkedAd(tx, viewer, ad.id);
+    const comment = requireThere(await findComment(tx, id));
+    if (comment.hidden === hidden) return undefined;
+    await updateComment(tx, id, { hidden });
+    return addComments(tx, ad.id, await countChange(tx, comment, hidden));
+  });
+  services.publicCache.invalidate();
+  if (count !== undefined)
+    tellPage(services, ad.id, [
+      { type: 'comment', action: hidden ? 'hidden' : 'shown', id, reply_to: known.parent_id, count },
+    ]);
+  return getShown(services, viewer, ad, id);
+}
+
+/** A comment takes its replies along; a reply counts where its comment is seen. */
+async function countChange(tx: Tx, comment: CommentRow, hidden: boolean): Promise<number> {
+  if (comment.parent_id === null) return countThread({ ...comment, hidden }) - countThread(comment);
+  const thread = await findComment(tx, comment.parent_id);
+  if (thread === undefined) return 0;
+  const change = hidden ? -1 : 1;
+  await updateComment(tx, thread.id, { replies_count: thread.replies_count + change });
+  return thread.hidden ? 0 : change;
+}
+
+function requireThere(comment: CommentRow | undefined): CommentRow {
+  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
+  return comment;
+}

@@ -1,0 +1,59 @@
+import type { commentsApi } from '@app/contract/comments';
+import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
+import { getTalkedAd, type TalkedAd } from '../ads/ad-comments.public.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { mayComment, mayHide, mayRate, mayReply, maySee } from './comments.policy.ts';
+import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
+import { findVote } from './vote.ts';
+
+type List = ResponseOf<typeof commentsApi.list>;
+
+/** Comments of an ad, or replies to one of them, with what the viewer may do here. */
+export async function listComments(
+  { db, texts }: Pick<Services, 'db' | 'texts'>,
+  viewer: SignedInViewer,
+  adId: number,
+  { reply_to, comment_id, after_id, size, page }: QueryOf<typeof commentsApi.list>,
+): Promise<List> {
+  const ad = await getTalkedAd(db, viewer, adId);
+  const reader: Reader = { viewer, seesHidden: mayHide(viewer, ad) };
+  const offset = after_id ? 0 : (page - 1) * size;
+  const find = async () => {
+    if (reply_to) {
+      await requireThread({ db }, viewer, ad, reply_to);
+      return listReplies(db, texts, reader, { threadId: reply_to, size, offset, afterId: after_id ?? null });
+    }
+    const onlyId = comment_id ? await findThreadId({ db }, adId, comment_id) : null;
+    return listThreads(db, texts, reader, { adId, size, offset, beforeId: after_id, onlyId });
+  };
+  const [found, vote] = await Promise.all([find(), findVote(db, adId, viewer.userId)]);
+  const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+  return {
+    ...found,
+    count: ad.commentsCount,
+    may_comment: bit(mayComment(viewer, ad)),
+    may_reply: bit(mayReply(viewer, ad)),
+    may_rate: bit(mayComment(viewer, ad) && mayRate(viewer, ad) && vote === undefined),
+    may_hide: bit(reader.seesHidden),
+    may_remove: bit(viewer.isStaff),
+  };
+}
+
+async function requireThread(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  ad: TalkedAd,
+  id: number,
+): Promise<void> {
+  const thread = await findComment(db, id);
+  if (thread?.ad_id !== ad.id || thread.parent_id !== null || !maySee(viewer, ad, thread))
+    throw new Failure('not_found');
+}
+
+/** The comment that this one is, or is a reply to; of another ad or of none, nothing is found. */
+async function findThreadId({ db }: Pick<Services, 'db'>, adId: number, id: number): Promise<number> {
+  const comment = await findComment(db, id);
+  return comment?.ad_id === adId ? (comment.parent_id ?? comment.id) : 0;
+}

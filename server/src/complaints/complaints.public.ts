@@ -1,0 +1,15 @@
+import type { Tx } from '../database.ts';
+import type { Evidence } from './complaints.tables.ts';
+
+const NOTHING: Evidence = { title: '', text: '' };
+
+/** Before a person is erased: what they complained about goes, and what decided complaints about them had kept. */
+export async function forgetComplaints(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('complaints').where('user_id', '=', userId).execute();
+  await tx
+    .updateTable('complaints')
+    .set({ evidence: JSON.stringify(NOTHING) })
+    .where('about_user_id', '=', userId)
+    .where('status', '<>', 'open')
+    .execute();
+}

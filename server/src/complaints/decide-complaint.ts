@@ -1,0 +1,75 @@
+import type { Complaint } from '@app/contract/complaints';
+import type { Tx } from '../database.ts';
+import { notify } from '../notifications/notifications.public.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { findAccount } from '../users/accounts.public.ts';
+import { COMPLAINTS_PAGE } from './add-complaint.ts';
+import { type ComplaintRow, closeComplaint, findForStaff, hideFromStaff, type Verdict } from './complaints.queries.ts';
+
+/** Uphold or reject an open complaint; whoever wrote it is told. Of several at once, one decides. */
+export async function decideComplaint(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  { status, answer = '' }: { status: Verdict['status']; answer?: string | undefined },
+): Promise<Complaint> {
+  const { db } = services;
+  await requireListed(services, viewer, id);
+  await db.transaction().execute(async (tx) => {
+    const verdict = { status, answer, decided_by: viewer.userId, decided_at: services.clock() };
+    const closed = await closeComplaint(tx, id, verdict);
+    if (closed === undefined) throw new Failure('conflict');
+    await tellOutcome(services, tx, closed);
+  });
+  return requireListed(services, viewer, id);
+}
+
+/** Off the list. An open one counts as looked at: nothing was wrong. */
+export async function removeComplaint(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
+  const { db, clock } = services;
+  await requireListed(services, viewer, id);
+  await db.transaction().execute(async (tx) => {
+    const now = clock();
+    const verdict = { status: 'rejected' as const, answer: '', decided_by: viewer.userId, decided_at: now };
+    const closed = await closeComplaint(tx, id, verdict);
+    if (!(await hideFromStaff(tx, id, now))) throw new Failure('not_found');
+    if (closed !== undefined) await tellOutcome(services, tx, closed);
+  });
+  return { id };
+}
+
+async function requireListed({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<Complaint> {
+  const complaint = await findForStaff(db, viewer, id);
+  if (complaint === undefined) throw new Failure('not_found');
+  return complaint;
+}
+
+/** By bell and by letter: people who complained do not sit and wait. */
+async function tellOutcome(services: Services, tx: Tx, complaint: ComplaintRow): Promise<void> {
+  const { config, mail } = services;
+  await notify(tx, services, {
+    userId: complaint.user_id,
+    kind: 'complaint_outcome',
+    boardId: complaint.ad_id ?? undefined,
+    link: COMPLAINTS_PAGE,
+    values: { outcome: complaint.status === 'upheld' ? 'accepted' : 'declined' },
+    dedupe: `complaint:${complaint.id}:outcome`,
+  });
+  const account = await findAccount(tx, complaint.user_id);
+  if (account?.status !== 'active' || account.deleted_at !== null || account.email === '') return;
+  await mail.queue(tx, {
+    to: account.email,
+    lang: account.lang,
+    template: 'complaint_outcome',
+    values: {
+      about: complaint.object.split(':', 1)[0] ?? '',
+      title: complaint.evidence.title,
+      outcome: complaint.status,
+      hasAnswer: complaint.answer === '' ? 'no' : 'yes',
+      answer: complaint.answer,
+      link: `${config.publicUrl}${COMPLAINTS_PAGE}`,
+    },
+  });
+}
