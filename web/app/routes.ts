@@ -15,6 +15,9 @@ const DOCUMENTS = [
 export default [
   index('ads/ads-page.tsx'),
   route('ad/:board_id', 'ads/ad-page.tsx'),
+  route('ads', 'my-ads/my-ads-page.tsx'),
+  route('profile/site', 'users/own-site-page.tsx'),
+  route('user/:user_id/ads', 'users/person-ads-page.tsx'),
   route('friend', 'auth/registration/friend-page.tsx'),
   route('subscribe/pay/:user_id', 'payments/subscribe-page.tsx'),
   route('subscribe/payed/:user_id', 'payments/payed-page.tsx'),

@@ -1,4 +1,4 @@
-import { type Icon, IconHome, IconKey } from '@tabler/icons-react';
+import { type Icon, IconHome, IconKey, IconSpeakerphone, IconUserCircle } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
 
 export interface Section {
@@ -14,6 +14,8 @@ export const SECTIONS: readonly Section[] = [{ to: '/', text: 'frame.nav.main', 
 
 /** Rows of the profile menu and of the phone's «Ещё» drawer, above theme and sign-out. */
 export const ACCOUNT_SECTIONS: readonly Section[] = [
+  { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle, public: false },
+  { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone, public: false },
   { to: '/profile/password', text: 'frame.menu.password', icon: IconKey, public: false },
 ];
 

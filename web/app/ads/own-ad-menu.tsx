@@ -1,0 +1,138 @@
+import {
+  type Icon,
+  IconArchive,
+  IconArchiveOff,
+  IconBookmark,
+  IconChartBar,
+  IconCircleCheck,
+  IconEye,
+  IconEyeOff,
+  IconRotateClockwise,
+  IconShoppingBag,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
+import { formatDate } from '../platform/format.ts';
+import { useText } from '../platform/i18n.tsx';
+import { ICON_STROKE } from '../ui/icon.ts';
+import { menuLine, menuRow } from '../ui/menu.tsx';
+import { actionsOf, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
+import styles from './own-ad-menu.module.css';
+
+const ICONS: Record<OwnAction, Icon> = {
+  reserve: IconBookmark,
+  sell: IconCircleCheck,
+  open: IconShoppingBag,
+  enable: IconEye,
+  disable: IconEyeOff,
+  renew: IconRotateClockwise,
+  archive: IconArchive,
+  restore: IconArchiveOff,
+};
+
+interface OwnAdMenuProps {
+  id: string;
+  ad: OwnAd | null;
+  /** The button that opened it. */
+  anchor: RefObject<HTMLElement | null>;
+  onAct: (ad: OwnAd, action: OwnAction) => void;
+  onStats: (ad: OwnAd) => void;
+}
+
+const GAP = 6;
+const EDGE = 8;
+
+/** Put the list under its button, or above when there is no room below. On phones it is a drawer and needs no place. */
+function place(list: HTMLElement, anchor: HTMLElement): void {
+  const from = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = list;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const below = from.bottom + GAP;
+  const top = below + height > clientHeight - EDGE ? Math.max(EDGE, from.top - GAP - height) : below;
+  const left = Math.min(Math.max(EDGE, from.right - width), clientWidth - EDGE - width);
+  list.style.setProperty('--menu-top', `${top}px`);
+  list.style.setProperty('--menu-left', `${left}px`);
+}
+
+/** One menu for all own ads of a page: it shows what fits the ad whose button was pressed. */
+export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
+  const t = useText('my-ads');
+  const root = useRef<HTMLDivElement>(null);
+  const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+
+  function handleToggle({ newState }: ToggleEvent): void {
+    if (newState !== 'open' || !root.current || !anchor.current) return;
+    place(root.current, anchor.current);
+    rows()[0]?.focus();
+  }
+
+  // The list does not travel with its button.
+  useEffect(() => {
+    const close = (event: Event): void => {
+      if (root.current?.matches(':popover-open') && event.target === document) root.current.hidePopover();
+    };
+    document.addEventListener('scroll', close, { passive: true });
+    return () => document.removeEventListener('scroll', close);
+  }, []);
+
+  function handleKey(event: KeyboardEvent): void {
+    const all = rows();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === 'Tab') root.current?.hidePopover();
+    if (next === undefined) return;
+    event.preventDefault();
+    all[next % all.length]?.focus();
+  }
+
+  function choose(run: () => void): void {
+    root.current?.hidePopover();
+    run();
+  }
+
+  const actions = ad ? actionsOf(ad) : [];
+  const date = formatDate(renewedUntil(Date.now()));
+  const row = (action: OwnAction) => {
+    const Icon = ICONS[action];
+    return (
+      <button
+        key={action}
+        type="button"
+        role="menuitem"
+        className={menuRow}
+        onClick={() => ad && choose(() => onAct(ad, action))}
+      >
+        <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {action === 'renew' ? t('my-ads.do.renewTo', { date }) : t(`my-ads.do.${action}`)}
+      </button>
+    );
+  };
+  return (
+    <div
+      ref={root}
+      id={id}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={ad ? t('my-ads.menu', { title: ad.board_title }) : t('my-ads.more')}
+      className={styles.menu}
+      onToggle={handleToggle}
+      onKeyDown={handleKey}
+    >
+      {ad && (
+        <>
+          {actions.filter((action) => action !== 'archive').map(row)}
+          <button type="button" role="menuitem" className={menuRow} onClick={() => choose(() => onStats(ad))}>
+            <IconChartBar size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('my-ads.do.stats')}
+          </button>
+          {actions.includes('archive') && (
+            <>
+              <hr className={menuLine} />
+              {row('archive')}
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { listAddress, pageInRange, readAddress } from './ads-address.ts';
+
+const read = (text: string) => readAddress(new URLSearchParams(text));
+
+test('the address holds tab, words and page, and only what is chosen', () => {
+  const address = { tab: 'archive', search: 'кресло', page: 3 } as const;
+  const href = listAddress('/ads', address);
+  expect(read(href.split('?')[1] ?? '')).toEqual(address);
+  expect(listAddress('/ads', { tab: 'mine', search: '', page: 1 })).toBe('/ads');
+});
+
+test('nonsense in the address counts as not chosen', () => {
+  expect(read('tab=secret&page=-4')).toEqual({ tab: 'mine', search: '', page: 1 });
+  expect(read('page=99999999999')).toMatchObject({ page: 1 });
+});
+
+test('a page beyond the end leads to the last one', () => {
+  expect(pageInRange(5, 48, 12)).toBe(4);
+  expect(pageInRange(4, 48, 12)).toBeNull();
+  expect(pageInRange(2, 0, 12)).toBe(1);
+});

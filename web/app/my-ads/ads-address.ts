@@ -1,0 +1,42 @@
+export const ADS_TABS = ['mine', 'favourite', 'archive'] as const;
+export type AdsTab = (typeof ADS_TABS)[number];
+
+/** What the address of the owner's lists holds. */
+export interface AdsAddress {
+  tab: AdsTab;
+  search: string;
+  page: number;
+}
+
+const SEARCH_MAX = 200;
+const PAGE_DIGITS_MAX = 6;
+
+function pageOf(text: string | null): number {
+  const digits = text ?? '';
+  return /^\d+$/.test(digits) && digits.length <= PAGE_DIGITS_MAX ? Math.max(1, Number(digits)) : 1;
+}
+
+/** Nonsense in the address counts as not chosen. */
+export function readAddress(query: URLSearchParams): AdsAddress {
+  return {
+    tab: ADS_TABS.find((tab) => tab === query.get('tab')) ?? 'mine',
+    search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
+    page: pageOf(query.get('page')),
+  };
+}
+
+/** The one address of a list; what is not chosen leaves no trace. */
+export function listAddress(path: string, { tab, search = '', page = 1 }: Partial<AdsAddress>): string {
+  const query = new URLSearchParams();
+  if (tab !== undefined && tab !== 'mine') query.set('tab', tab);
+  if (search !== '') query.set('search', search);
+  if (page > 1) query.set('page', String(page));
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Where a page beyond the end leads; null when the page exists, or nothing does. */
+export function pageInRange(page: number, total: number, size: number): number | null {
+  const last = Math.max(1, Math.ceil(total / size));
+  return page > last ? last : null;
+}

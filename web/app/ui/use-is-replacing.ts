@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router';
+
+/** Nothing is said about waits shorter than this. */
+const SAY_AFTER_MS = 300;
+
+/** Whether another page of the list at this address is on its way, long enough to say so. */
+export function useIsReplacing(pathname: string): boolean {
+  const navigation = useNavigation();
+  const isLoading = navigation.state === 'loading' && navigation.location.pathname === pathname;
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setIsLong(true), SAY_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isLoading]);
+  return isLoading && isLong;
+}
