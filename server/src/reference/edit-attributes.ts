@@ -220,8 +220,11 @@ async function areUsed(
   choiceIds: readonly number[],
 ): Promise<boolean> {
   const names = choiceIds.map((choice) => sql<boolean>`attributes @> ${JSON.stringify({ [id]: choice })}::jsonb`);
+  const used = sql`category_id = ${category_id} and (${sql.join(names, sql` or `)})`;
+  // Public ads are found by their index.
   const { rows } = await sql`
-    select from ads where category_id = ${category_id} and (${sql.join(names, sql` or `)}) limit 1`.execute(tx);
+    select from ads where is_public and ${used} union all select from ads where not is_public and ${used}
+    limit 1`.execute(tx);
   return rows.length > 0;
 }
 

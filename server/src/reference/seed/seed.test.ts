@@ -1,7 +1,9 @@
+import { ATTRIBUTE_CHOICES_MAX, ATTRIBUTE_NAME_MAX } from '@app/contract/attributes';
 import { LANGUAGES } from '@app/contract/languages';
 import { CATEGORY_ICONS } from '@app/contract/reference';
 import { expect, test } from 'vitest';
-import { localName } from '../names.ts';
+import { foldName, localName } from '../names.ts';
+import { ATTRIBUTES, SEED_LANGUAGES } from './attributes.ts';
 import { CATEGORIES } from './categories.ts';
 import { CITIES } from './cities.ts';
 import { countrySeeds } from './countries.ts';
@@ -71,4 +73,23 @@ test('the twelve categories stand in the order of the page and each has a pictur
     'Недвижимость, Транспорт, Работа, Услуги, Электроника, Дом и сад, Одежда, Детям, Хобби, Животные, Для бизнеса, Отдам даром',
   );
   expect(CATEGORIES.map(({ icon }) => icon)).toEqual([...CATEGORY_ICONS]);
+});
+
+test('what categories ask for is named in all seven languages, and no two things alike', () => {
+  expect(SEED_LANGUAGES).toEqual(LANGUAGES);
+  for (const attributes of Object.values(ATTRIBUTES)) {
+    const lists = [attributes.map(({ name }) => name), ...attributes.map(({ choices = [] }) => choices)];
+    for (const names of lists) {
+      expect(names.length).toBeLessThanOrEqual(ATTRIBUTE_CHOICES_MAX);
+      for (const name of names) {
+        expect([1, LANGUAGES.length], String(name)).toContain(name.length);
+        for (const word of name) expect(word.length > 0 && word.length <= ATTRIBUTE_NAME_MAX, word).toBe(true);
+      }
+      // In no language either: whoever reads has to tell them apart.
+      for (const [index, lang] of LANGUAGES.entries()) {
+        const shown = names.map((name) => foldName(name[index] ?? name[0] ?? ''));
+        expect(shown.filter((one, at) => shown.indexOf(one) !== at), lang).toEqual([]);
+      }
+    }
+  }
 });
