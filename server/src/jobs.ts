@@ -5,6 +5,8 @@ import { forgetOldVisits } from './ads/forget-old-visits.job.ts';
 import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { sweepSessions } from './auth/sweep-sessions.job.ts';
+import { sweepFavorites } from './favorites/sweep-favorites.job.ts';
+import { tellKeepers } from './favorites/tell-keepers.job.ts';
 import { sweepMedia } from './media/sweep-media.job.ts';
 import { sweepNotifications } from './notifications/sweep-notifications.job.ts';
 import { deliverSandboxNotice } from './payments/provider/deliver-sandbox-notice.job.ts';
@@ -13,7 +15,12 @@ import { settlePayment } from './payments/settle-payment.job.ts';
 import { sweepIdempotencyKeys } from './platform/idempotency.job.ts';
 import { sendLetter } from './platform/mail/send-letter.job.ts';
 import type { Job } from './platform/queue/job.ts';
+import { foldSearchVocabulary } from './platform/search/fold-search-vocabulary.job.ts';
+import { matchSearches } from './searches/match-searches.job.ts';
+import { sendSearchLetters } from './searches/search-letters.job.ts';
+import { sweepSearches } from './searches/sweep-searches.job.ts';
 import type { Services } from './services.ts';
+import { announceAd } from './subscriptions/announce-ad.job.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -22,6 +29,7 @@ const HOUR = 60 * MINUTE;
 /** Every domain's jobs. */
 export const jobs: readonly Job<Services>[] = [
   foldAdCounts,
+  foldSearchVocabulary,
   dropAttributeValues,
   expireAds,
   forgetOldVisits,
@@ -35,15 +43,24 @@ export const jobs: readonly Job<Services>[] = [
   settlePayment,
   sweepIdempotencyKeys,
   sendLetter,
+  sweepFavorites,
+  tellKeepers,
+  matchSearches,
+  sendSearchLetters,
+  sweepSearches,
+  announceAd,
 ];
 
 /** What runs by the clock, whatever the number of nodes. */
 export function startPeriodicJobs({ queue }: Services): { stop(): void } {
   const timers = [
     queue.every(5 * SECOND, foldAdCounts, {}),
+    queue.every(5 * SECOND, foldSearchVocabulary, {}),
     queue.every(15 * SECOND, reconcilePayments, {}),
     queue.every(HOUR, erasePeople, {}),
     queue.every(HOUR, sweepSessions, {}),
+    queue.every(HOUR, sweepFavorites, {}),
+    queue.every(HOUR, sweepSearches, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepNotifications, {}),
     queue.every(10 * MINUTE, expireAds, {}),

@@ -2,7 +2,7 @@ import type { AdFilters } from '@app/contract/ads';
 import { type AttributeFilters, readAttributeFilters } from '@app/contract/attribute-filters';
 import type { SearchFilters } from '@app/contract/searches';
 import type pg from 'pg';
-import { readSearch, type SearchTerms } from '../platform/search.ts';
+import { readSearch, type SearchTerms } from '../platform/search/read-search.ts';
 import { citiesWithin, getAttributeDictionary } from '../reference/reference.public.ts';
 
 /** What one filter is called where a page proposes to do without it. */
@@ -156,9 +156,14 @@ export function conditionOf(wanted: Wanted, { add }: Parameters, table = 'ads'):
     }
   }
   if (terms !== undefined) {
-    conditions.push(`${table}.search @@ search_query(${add(terms.words, 'text')}, ${add(terms.last, 'text')})`);
+    conditions.push(wordsIn(terms, add, table));
   }
   return conditions.join(' and ');
+}
+
+/** Rows of `table` that have these words. */
+export function wordsIn({ words, last, beginnings }: SearchTerms, add: Parameters['add'], table = 'ads'): string {
+  return `${table}.search @@ search_query(${[words, last, beginnings].map((part) => add(part, 'text')).join(', ')})`;
 }
 
 /** An array of cities. Where nobody looked them up, the database measures: haversine over a sphere, as the atlas does. */

@@ -1,6 +1,6 @@
-import { type Board, SEARCH_TOTAL_MAX } from '@app/contract/ads';
+import { type AdSort, type Board, SEARCH_TOTAL_MAX } from '@app/contract/ads';
 import type pg from 'pg';
-import { querySearch, SEARCH_PLAN_FACTOR } from '../platform/search.ts';
+import { querySearch, SEARCH_PLAN_FACTOR } from '../platform/search/query-search.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { getAttributeDictionary } from '../reference/reference.public.ts';
 import { CARD, type CardRow, showAd } from './ad-card.ts';
@@ -24,8 +24,8 @@ export interface PageQuery {
 export const NEWEST = 'order by created_at desc, id desc';
 
 const CARDS = `
-  select ${CARD.columns} from unnest($2::bigint[]) page (id) join ads a on a.id = page.id ${CARD.joins}
-  order by a.created_at desc, a.id desc`;
+  select ${CARD.columns} from unnest($2::bigint[]) with ordinality page (id, at) join ads a on a.id = page.id ${CARD.joins}
+  order by page.at`;
 
 /**
  * One page of any list: ids first, then what the cards show. Finding is planned each time, for these very words or this
@@ -45,25 +45,58 @@ export async function loadPage(
   type Found = { total: number; ids: string[] };
   const [page] = found === '' ? (await pool.query<Found>(query)).rows : await querySearch<Found>(pool, query);
   if (page === undefined || page.ids.length === 0) return { boards: [], total: page?.total ?? 0 };
-  const [cards, dictionary] = await Promise.all([
-    pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, page.ids] }),
-    getAttributeDictionary(pool),
-  ]);
-  return { boards: cards.rows.map((row) => showAd(row, viewer, dictionary)), total: page.total };
+  return { boards: await loadCards(pool, viewer, page.ids), total: page.total };
 }
 
-/** A page of the newest ads that meet a condition, counted to one more than a total ever says. */
-export function boundedPage(where: string, size: number, offset: number): Omit<PageQuery, 'values'> {
+/** Ads as they are shown, in the order of the ids. */
+export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (string | number)[]): Promise<Board[]> {
+  if (ids.length === 0) return [];
+  const [cards, dictionary] = await Promise.all([
+    pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, ids] }),
+    getAttributeDictionary(pool),
+  ]);
+  return cards.rows.map((row) => showAd(row, viewer, dictionary));
+}
+
+const ORDERS: Record<AdSort, string> = {
+  date: NEWEST,
+  // Ads that state no price come last either way, and among equals the newest come first.
+  price_asc: 'order by price_roubles = 0, price_roubles, created_at desc, id desc',
+  price_desc: 'order by price_roubles desc, created_at desc, id desc',
+};
+
+/**
+ * The first ads by an order, as a select of `id, created_at, price_roubles`. Those without a price stand at the beginning of
+ * ads_price: the cheapest first is one range of it after the other.
+ */
+export function inOrder(where: string, sort: AdSort, limit: number | string, after = ''): string {
+  const select = (more: string, order: string): string =>
+    `select id, created_at, price_roubles from ads where ${where}${more}${after} ${order} limit ${limit}`;
+  if (sort !== 'price_asc') return select('', ORDERS[sort]);
+  return `(${select(' and price_roubles > 0', 'order by price_roubles, created_at desc, id desc')})
+          union all (${select(' and price_roubles = 0', NEWEST)})`;
+}
+
+/** A page out of what {@link inOrder} selected. */
+export function cutPage(from: string, sort: AdSort, size: number, offset: number): string {
+  return `select id from ${from} ${ORDERS[sort]} limit ${size} offset ${offset}`;
+}
+
+/** A page of the ads that meet a condition, counted to one more than a total ever says. */
+export function boundedPage(
+  where: string,
+  size: number,
+  offset: number,
+  sort: AdSort = 'date',
+): Omit<PageQuery, 'values'> {
   // Pages end where the total ends, also in the middle of a page.
   const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
   return {
     found: `
-      found as materialized (
-        select id, created_at from ads where ${where} ${NEWEST} limit ${SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR}
-      ),
-      capped as materialized (select id, created_at from found limit ${SEARCH_TOTAL_MAX + 1}),`,
+      found as materialized (${inOrder(where, sort, SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR)}),
+      capped as materialized (select * from found limit ${SEARCH_TOTAL_MAX + 1}),`,
     total: '(select count(*) from capped)',
-    ids: `select id from capped ${NEWEST} limit ${readable} offset ${offset}`,
+    ids: cutPage('capped', sort, readable, offset),
   };
 }
 

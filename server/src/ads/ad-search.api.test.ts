@@ -1,7 +1,8 @@
 import { SEARCH_TOTAL_MAX } from '@app/contract/ads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { querySearch } from '../platform/search.ts';
+import { querySearch } from '../platform/search/query-search.ts';
+import { foldSearchChanges } from '../platform/search/vocabulary.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { listPublicAds } from './list-public-ads.ts';
 
@@ -57,6 +58,7 @@ beforeAll(async () => {
     const { id } = await db.insertInto('ads').values(row).returning('id').executeTakeFirstOrThrow();
     nameOf.set(id, name);
   }
+  await foldSearchChanges(database.pool);
 });
 
 afterAll(() => database.drop());

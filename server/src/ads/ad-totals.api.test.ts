@@ -182,5 +182,5 @@ test('a city asked for in the wrong country finds nothing', async () => {
     city_id: city?.id,
     country_id: other ? other.country_id : 0,
   });
-  expect(found).toEqual({ boards: [], total: 0 });
+  expect(found).toMatchObject({ boards: [], total: 0 });
 });

@@ -1,7 +1,9 @@
 import type pg from 'pg';
-import { readSearch } from '../platform/search.ts';
+import { searchForgivingly } from '../platform/search/forgiving-search.ts';
+import type { SearchTerms } from '../platform/search/read-search.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
-import { type AdList, boundedPage, loadPage, NEWEST, showBounded } from './ad-page.ts';
+import { createParameters, wordsIn } from './ad-filters.ts';
+import { type AdList, boundedPage, loadPage, NEWEST, type PageQuery, showBounded } from './ad-page.ts';
 
 interface Page {
   search?: string | undefined;
@@ -21,21 +23,24 @@ const OF_PERSON = {
 } as const;
 
 /** One person's ads: few enough to be counted each time. Served by ads_owner. */
-export function listAdsOfPerson(
+export async function listAdsOfPerson(
   { pool }: Pool,
   viewer: Viewer,
   ownerId: number,
   which: keyof typeof OF_PERSON,
   { search, size, offset }: Page,
 ): Promise<AdList> {
-  const terms = readSearch(search);
-  const matches = terms ? ' and search @@ search_query($3, $4)' : '';
-  const from = `from ads where owner_id = $2::bigint and ${OF_PERSON[which]}${matches}`;
-  return loadPage(pool, viewer, {
-    total: `(select count(*) ${from})`,
-    ids: `select id ${from} ${NEWEST} limit ${size} offset ${offset}`,
-    values: [ownerId, ...(terms ? [terms.words, terms.last] : [])],
-  });
+  const find = (terms: SearchTerms | undefined): Promise<AdList> => {
+    const { add, values } = createParameters(2);
+    const owner = `owner_id = ${add(ownerId, 'bigint')}`;
+    const from = `from ads where ${owner} and ${OF_PERSON[which]}${terms ? ` and ${wordsIn(terms, add)}` : ''}`;
+    return loadPage(pool, viewer, {
+      total: `(select count(*) ${from})`,
+      ids: `select id ${from} ${NEWEST} limit ${size} offset ${offset}`,
+      values,
+    });
+  };
+  return (await searchForgivingly({ pool, space: 'ads' }, search, find)).found;
 }
 
 /** Everybody's ads outside the archive, for staff: disabled and blocked ones too. */
@@ -44,12 +49,17 @@ export async function listAllAds(
   viewer: SignedInViewer,
   { search, size, offset }: Page,
 ): Promise<AdList> {
-  const terms = readSearch(search);
-  if (terms !== undefined) {
-    const page = boundedPage('archived_at is null and search @@ search_query($2, $3)', size, offset);
-    return showBounded(await loadPage(pool, viewer, { ...page, values: [terms.words, terms.last] }));
-  }
-  return loadPage(pool, viewer, {
+  const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
+    if (terms === undefined) return loadPage(pool, viewer, allPresent(size, offset));
+    const { add, values } = createParameters(2);
+    const page = boundedPage(`archived_at is null and ${wordsIn(terms, add)}`, size, offset);
+    return showBounded(await loadPage(pool, viewer, { ...page, values }));
+  };
+  return (await searchForgivingly({ pool, space: 'ads' }, search, find)).found;
+}
+
+function allPresent(size: number, offset: number): PageQuery {
+  return {
     total: `
       coalesce((select c.present from ad_counts c where (category_id, country_id, city_id) = (0, 0, 0)), 0)
       + coalesce((select sum(d.present) from ad_count_deltas d), 0)`,
@@ -57,5 +67,5 @@ export async function listAllAds(
     ids: `select id from ads where archived_at is null and ${offset} < (select total from counted)
           ${NEWEST} limit ${size} offset ${offset}`,
     values: [],
-  });
+  };
 }

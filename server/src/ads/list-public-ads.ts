@@ -1,39 +1,68 @@
-import { ADS_PAGE_SIZE, type AdFilters, type Board } from '@app/contract/ads';
+import { ADS_PAGE_SIZE, type AdFilters, type AdSort, type Board } from '@app/contract/ads';
 import type pg from 'pg';
-import { otherLayout, readSearch, type SearchTerms } from '../platform/search.ts';
+import { searchForgivingly } from '../platform/search/forgiving-search.ts';
 import type { Viewer } from '../platform/viewer.ts';
-import { getAttributeDictionary } from '../reference/reference.public.ts';
+import { getAtlas, getAttributeDictionary } from '../reference/reference.public.ts';
 import { CARD, type CardRow, showAd } from './ad-card.ts';
-import { type AdList, boundedPage, loadPage, NEWEST, type PageQuery, showBounded } from './ad-page.ts';
+import { conditionOf, createParameters, isNarrowed, readFilters, type Wanted } from './ad-filters.ts';
+import {
+  type AdList,
+  boundedPage,
+  cutPage,
+  inOrder,
+  loadPage,
+  NEWEST,
+  type PageQuery,
+  showBounded,
+} from './ad-page.ts';
+import { type Relaxation, relaxFilters } from './relax-filters.ts';
 
-interface Filters {
-  category: number | null;
-  country: number | null;
-  city: number | null;
+export interface FoundAds extends AdList {
+  corrected?: string;
+  relax?: Relaxation[];
 }
 
 /** One page of what everybody may see, with its total. */
 export async function listPublicAds(
   { pool }: { pool: pg.Pool },
   viewer: Viewer,
-  { search, page, size, category_id, country_id, city_id }: AdFilters,
-): Promise<AdList> {
-  const filters = describeFilters({
-    category: category_id ?? null,
-    country: country_id ?? null,
-    city: city_id ?? null,
-  });
+  filters: AdFilters,
+): Promise<FoundAds> {
+  const { page, size, sort = 'date' } = filters;
   const offset = (page - 1) * size;
-  const terms = readSearch(search);
-  if (terms === undefined) {
-    if (offset === 0 && size === ADS_PAGE_SIZE) return showFirstPage(pool, viewer, filters);
-    return loadPage(pool, viewer, pageOf(filters, size, offset));
+  const wanted = await readFilters(pool, filters);
+  if (!isNarrowed(wanted)) {
+    const described = describeFilters(wanted);
+    if (offset === 0 && size === ADS_PAGE_SIZE && sort === 'date') {
+      return withRelaxation(pool, wanted, page, await showFirstPage(pool, viewer, described));
+    }
+    const list = await loadPage(pool, viewer, pageOf(described, sort, size, offset));
+    return withRelaxation(pool, wanted, page, list);
   }
-  const found = await loadPage(pool, viewer, foundIn(filters, terms, size, offset));
-  if (found.total > 0) return showBounded(found);
-  // Nothing at all: perhaps the keyboard was set to the other alphabet.
-  const meant = readSearch(otherLayout(search ?? ''));
-  return showBounded(meant ? await loadPage(pool, viewer, foundIn(filters, meant, size, offset)) : found);
+  const { found, corrected, fallback } = await searchForgivingly({ pool, space: 'ads' }, filters.search, (terms) =>
+    loadPage(pool, viewer, foundBy({ ...wanted, terms }, sort, size, offset)),
+  );
+  const list: FoundAds = showBounded(found);
+  if (corrected !== undefined) list.corrected = corrected;
+  if (wanted.near !== null && wanted.city !== null) await tellDistances(pool, wanted.city, list.boards);
+  if (fallback === undefined) return withRelaxation(pool, wanted, page, list);
+  // Words that are nowhere: what helps them is what helps the ones that were meant.
+  const relaxed = await withRelaxation(pool, { ...wanted, terms: fallback.terms }, page, list);
+  return relaxed.relax?.some(({ filter }) => filter !== 'search') ? { ...relaxed, corrected: fallback.text } : relaxed;
+}
+
+async function withRelaxation(pool: pg.Pool, wanted: Wanted, page: number, list: FoundAds): Promise<FoundAds> {
+  if (list.total > 0 || page > 1) return list;
+  const relax = await relaxFilters(pool, wanted);
+  return relax.length > 0 ? { ...list, relax } : list;
+}
+
+async function tellDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
+  const atlas = await getAtlas(pool);
+  for (const board of boards) {
+    const km = atlas.km(fromCity, board.city?.id ?? null);
+    if (km !== undefined) board.board_distance = km;
+  }
 }
 
 /**
@@ -61,22 +90,18 @@ async function showFirstPage(pool: pg.Pool, viewer: Viewer, filters: DescribedFi
   return { boards, total: rows[0]?.total ?? 0 };
 }
 
-function pageOf({ total, where, values }: DescribedFilters, size: number, offset: number): PageQuery {
-  const at = `$${values.length + 2}::bigint`;
-  return {
-    total,
-    // Past the end nothing is read at all, instead of everything.
-    ids: `select id from ads where is_public${where} and ${at} < (select total from counted)
-          ${NEWEST} limit ${size} offset ${at}`,
-    values: [...values, offset],
-  };
+function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: number, offset: number): PageQuery {
+  // Past the end nothing is read at all, instead of everything.
+  const within = ` and ${offset} < (select total from counted)`;
+  const ordered = inOrder(`is_public${where}`, sort, offset + size, within);
+  return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
 }
 
-/** Planned for each search: how common its words are decides how they are found. */
-function foundIn({ where, values }: DescribedFilters, terms: SearchTerms, size: number, offset: number): PageQuery {
-  const next = values.length + 2;
-  const matches = `is_public${where} and search @@ search_query($${next}, $${next + 1})`;
-  return { ...boundedPage(matches, size, offset), values: [...values, terms.words, terms.last] };
+/** Planned for each search: how common its words are, and how rare what it asks for, decide how ads are found. */
+function foundBy(wanted: Wanted, sort: AdSort, size: number, offset: number): PageQuery {
+  const parameters = createParameters(2);
+  const page = boundedPage(conditionOf(wanted, parameters), size, offset, sort);
+  return { ...page, values: parameters.values };
 }
 
 interface DescribedFilters {
@@ -90,7 +115,8 @@ interface DescribedFilters {
   values: number[];
 }
 
-function describeFilters({ category, country, city }: Filters): DescribedFilters {
+/** Filters that totals are kept for. */
+function describeFilters({ category, country, city }: Wanted): DescribedFilters {
   const values: number[] = [];
   const parameter = (value: number | null): string | undefined =>
     value === null ? undefined : `$${values.push(value) + 1}::bigint`;

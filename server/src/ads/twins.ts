@@ -1,6 +1,6 @@
 import type { AdTwin } from '@app/contract/ad-owner';
 import { IMAGE_WIDTHS, imageUrl } from '@app/contract/media';
-import { querySearch } from '../platform/search.ts';
+import { querySearch } from '../platform/search/query-search.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { otherLayout, readSearch, searchWords } from './search.ts';
+import { otherLayout } from './keyboards.ts';
+import { readSearch, searchWords } from './read-search.ts';
 
 test.each([
   ['Диван угловой', ['диван', 'угловой']],
@@ -18,8 +19,12 @@ test.each([
 });
 
 test('the last word may be unfinished, the others are whole', () => {
-  expect(readSearch('велосипед детский го')).toEqual({ words: "'велосипед' & 'детский'", last: 'го' });
-  expect(readSearch('диван')).toEqual({ words: '', last: 'диван' });
+  expect(readSearch('стол детский го')).toEqual({
+    words: "'стол' & 'детский'",
+    last: "'го'",
+    beginnings: "'го':*",
+  });
+  expect(readSearch('диван')).toEqual({ words: '', last: "'диван'", beginnings: "'диван':*" });
 });
 
 test('nothing but signs and spaces is no search', () => {

@@ -1,0 +1,190 @@
+/**
+ * Names and words that people write in more than one way, where no rule leads from one to the other. Who types either means
+ * all of them, so they are looked for together; what a rule can find out (letters, keyboards, typos) is left to mending.
+ */
+const SAME: readonly string[] = [
+  'айфон iphone',
+  'айпад ipad',
+  'макбук macbook',
+  'аймак imac',
+  'эпл apple',
+  'эйрподс аирподс airpods',
+  'самсунг samsung',
+  'галакси galaxy',
+  'сяоми ксиаоми ксяоми шаоми xiaomi',
+  'редми redmi',
+  'хуавей хуавэй huawei',
+  'хонор honor',
+  'реалми realme',
+  'нокиа nokia',
+  'леново lenovo',
+  'асус asus',
+  'асер эйсер acer',
+  'делл dell',
+  'интел intel',
+  'сони sony',
+  'плейстейшн плейстейшен playstation',
+  'иксбокс xbox',
+  'нинтендо nintendo',
+  'филипс philips',
+  'бош bosch',
+  'сименс siemens',
+  'электролюкс electrolux',
+  'индезит indesit',
+  'аристон ariston',
+  'дайсон dyson',
+  'браун braun',
+  'тефаль tefal',
+  'мулинекс moulinex',
+  'макита makita',
+  'хускварна husqvarna',
+  'штиль stihl',
+  'керхер karcher',
+  'кэнон канон canon',
+  'никон nikon',
+  'фуджи fujifilm',
+  'гопро gopro',
+  'икеа икея ikea',
+  'лего lego',
+  'барби barbie',
+  'найк nike',
+  'адидас adidas',
+  'рибок reebok',
+  'пума puma',
+  'ньюбеланс newbalance',
+  'конверс converse',
+  'зара zara',
+  'ямаха yamaha',
+  'фендер fender',
+  'хонда honda',
+  'тойота toyota',
+  'камри camry',
+  'королла corolla',
+  'ниссан nissan',
+  'мазда mazda',
+  'мицубиси митсубиси mitsubishi',
+  'субару subaru',
+  'сузуки suzuki',
+  'лексус lexus',
+  'хендай хундай хендэ хёндэ hyundai',
+  'солярис solaris',
+  'киа kia',
+  'рио rio',
+  'форд ford',
+  'фокус focus',
+  'опель opel',
+  'шевроле chevrolet',
+  'фольксваген volkswagen',
+  'поло polo',
+  'шкода skoda',
+  'октавия octavia',
+  'ауди audi',
+  'бмв bmw',
+  'мерседес mercedes',
+  'рено renault',
+  'логан logan',
+  'дастер duster',
+  'пежо peugeot',
+  'ситроен citroen',
+  'вольво volvo',
+  'лада lada',
+  'веста vesta',
+  'гранта granta',
+  'мишлен michelin',
+  'нокиан nokian',
+  'стелс stels',
+  'мерида merida',
+  'трек trek',
+  'шимано shimano',
+  'гарвин garmin гармин',
+  'виндовс windows',
+  'андроид android',
+  'блютуз bluetooth',
+  'юсб usb',
+  'гб gb',
+  'тб tb',
+  'ссд ssd',
+  'пс ps',
+  'про pro',
+  'макс max',
+  'мини mini',
+  'велик велосипед',
+  'ноут ноутбук',
+  'комп компьютер',
+  'телек телик телевизор',
+  'мобильник смартфон',
+  'микроволновка микроволновая+печь свч',
+  'стиралка стиральная+машина',
+  'посудомойка посудомоечная+машина',
+  'фотик фотоаппарат',
+  'холодос холодильник',
+  'квадрик квадроцикл',
+  'аккум акб аккумулятор',
+  'шуруповерт шуруповёрт',
+  'байдарка каяк',
+  'ребенок дети',
+  'человек люди',
+  'год лет',
+  'стул стулья',
+  'дерево деревья',
+  'лист листья',
+  'друг друзья',
+  'брат братья',
+];
+
+const ENDING = /(иями|ями|ами|иях|ях|ах|ией|ей|ой|ою|ею|ом|ем|ам|ям|ов|ев|ие|ые|ий|ый|а|я|о|е|ы|и|у|ю|ь)$/;
+
+const SETS = new Map<string, readonly (readonly string[])[]>();
+for (const line of SAME) {
+  const set = line
+    .replaceAll('ё', 'е')
+    .split(' ')
+    .map((name) => name.split('+'));
+  for (const [name = '', ...more] of set) if (more.length === 0) SETS.set(stemOf(name), set);
+}
+
+/** Other ways to write a word, each as the words it takes: synonyms, and forms that the database's word forms do not join. */
+export function otherSpellings(word: string): string[][] {
+  const stem = stemOf(word);
+  const known = (SETS.get(stem) ?? []).filter(([name = '', ...more]) => more.length > 0 || stemOf(name) !== stem);
+  return [...known.map((words) => [...words]), ...fleeting(word).map((form) => [form])];
+}
+
+/** Roughly the part of a Russian word that stays when its ending changes; other words as they are. */
+function stemOf(word: string): string {
+  const bare = word.length > 3 ? word.replace(ENDING, '') : word;
+  return bare.length < 2 ? word : bare;
+}
+
+const CONSONANT = '[бвгджзклмнпрстфхцчшщ]';
+const PARTED = new RegExp(`^(.{2,}${CONSONANT})(ь?)([клнц])$`);
+const WITH_VOWEL = new RegExp(`^(.+${CONSONANT})([ое])([клнц])$`);
+
+/**
+ * The same word with or without the vowel that comes and goes in Russian endings ("куртка", "курток"; "кресло", "кресел"), and
+ * the young of animals ("котёнок", "котята"). A form that does not exist finds nothing and does no harm.
+ */
+function fleeting(word: string): string[] {
+  if (word.length < 4 || !/^[а-я]+$/.test(word)) return [];
+  const young = /^(.{2,})[оя]нок$|^(.{2,})енок$/.exec(word) ?? /^(.{2,})(?:енк|онк)[а-я]{1,3}$/.exec(word);
+  if (young) return [`${young[1] ?? young[2]}ята`, ...bare(word)];
+  const many = /^(.{2,})ят(?:а|ам|ами|ах)?$/.exec(word);
+  if (many) return [`${many[1]}енок`, `${many[1]}енки`];
+  return bare(word);
+}
+
+const ADJECTIVE = /(ий|ый|ой|ая|яя|ое|ее|ие|ые|ого|его|ому|ему|ую|юю|ых|их|ым|им|ыми|ими)$/;
+
+function bare(word: string): string[] {
+  if (ADJECTIVE.test(word)) return [];
+  const inserted = PARTED.exec(stemOf(word));
+  if (inserted) {
+    const [, begin = '', , end = ''] = inserted;
+    return [`${begin}о${end}`, `${begin}е${end}`];
+  }
+  const dropped = word.length > 4 && WITH_VOWEL.exec(word);
+  if (!dropped) return [];
+  const [, begin = '', , end = ''] = dropped;
+  // Any ending will do: the database cuts it off.
+  return [`${begin}${end}и`, ...(/[лнр]$/.test(begin) ? [`${begin}ь${end}и`] : [])];
+}

@@ -1,0 +1,73 @@
+import type pg from 'pg';
+
+/** A word of the vocabulary that looks or sounds like one that was asked about. */
+export interface WordNear {
+  lexeme: string;
+  forms: string[];
+  sound: string;
+  hits: number;
+}
+
+/** What the vocabulary knows about a word as typed. */
+export interface KnownWord {
+  /** How the index of texts keeps it. */
+  lexeme: string;
+  sound: string;
+  /** Too common to be searched for: "для". */
+  isIgnored: boolean;
+  hits: number;
+  /** Some longer word begins so. */
+  begins: boolean;
+  /** Only of unknown words. */
+  near: WordNear[];
+}
+
+export type Vocabulary = ReadonlyMap<string, KnownWord>;
+
+const NEAR_MAX = 60;
+
+// Served by the primary key, search_words_beginning and search_words_near.
+const LOOK_UP = `
+  with asked as materialized (
+    select word, search_sound(word) as sound, (tsvector_to_array(to_tsvector('russian', word)))[1] as lexeme
+    from unnest($2::text[]) word
+  )
+  select asked.word, coalesce(asked.lexeme, '') as lexeme, asked.sound, asked.lexeme is null as "isIgnored",
+    coalesce(known.hits, 0) as hits,
+    exists(
+      select from search_words longer
+      where longer.space = $1 and longer.lexeme ~>=~ asked.word and longer.lexeme ~<~ (asked.word || chr(1114111)) and hits > 0
+    ) as begins,
+    coalesce(near.words, '[]') as near
+  from asked
+  left join search_words known on known.space = $1 and known.lexeme = asked.lexeme and known.hits > 0
+  left join lateral (
+    select json_agg(json_build_object('lexeme', w.lexeme, 'forms', w.forms, 'sound', w.sound, 'hits', w.hits)) as words
+    from (
+      select lexeme, forms, sound, hits from search_words
+      where space = $1 and hits > 0
+        and search_near(lexeme, forms, sound) && search_near(asked.lexeme, array[asked.word], asked.sound)
+      order by hits desc limit ${NEAR_MAX}
+    ) w
+  ) near on known.hits is null and asked.word ~ '^[[:alpha:]]{3,30}$'`;
+
+/** Look up words of a space, all at once. */
+export async function askVocabulary(pool: pg.Pool, space: string, words: readonly string[]): Promise<Vocabulary> {
+  const { rows } = await pool.query<KnownWord & { word: string }>({
+    name: 'search-vocabulary',
+    text: LOOK_UP,
+    values: [space, [...new Set(words)]],
+  });
+  return new Map(rows.map((row) => [row.word, row]));
+}
+
+const FOLD_BATCH = 2000;
+
+/** Take texts that came and went since the last time into the vocabulary. */
+export async function foldSearchChanges(pool: pg.Pool): Promise<void> {
+  let folded: number | undefined;
+  do {
+    const { rows } = await pool.query<{ folded: number }>('select search_fold_changes($1) as folded', [FOLD_BATCH]);
+    folded = rows[0]?.folded;
+  } while (folded === FOLD_BATCH);
+}
