@@ -1,19 +1,27 @@
 import type { Row } from './row.ts';
+import { adLifeRows } from './rows/ad-life.ts';
 import { adsRows } from './rows/ads.ts';
+import { attributesRows } from './rows/attributes.ts';
 import { authRows } from './rows/auth.ts';
+import { keptRows } from './rows/kept.ts';
 import { paymentsRows } from './rows/payments.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
+import { talkRows } from './rows/talk.ts';
 import { usersRows } from './rows/users.ts';
 
 /** Who may call what: one file of rows a domain. An endpoint of the contract that is missing here fails the tests. */
 export const MATRIX: readonly Row[] = [
   ...adsRows,
+  ...adLifeRows,
   ...reviewRows,
   ...authRows,
   ...usersRows,
+  ...keptRows,
   ...paymentsRows,
   ...referenceRows,
+  ...talkRows,
+  ...attributesRows,
 ];
 
 /** Everything the server answers outside the contract, and how it is kept from giving away or changing anything. */

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import { searchesApi } from '@app/contract/searches';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { insertDemoAds } from '../../src/ads/ads.public.ts';
 import { addStopWord } from '../../src/ads/stop-words.ts';
+import { unsubscribeLinks } from '../../src/alerts/alerts.public.ts';
 import { claimImages } from '../../src/media/media.public.ts';
 import type { Actor, TestFile, World } from '../world.ts';
 import type { ActorKind } from './row.ts';
@@ -18,14 +20,32 @@ export interface Scene {
   archivedAd(): Promise<number>;
   blockedAd(): Promise<number>;
   disabledAd(): Promise<number>;
+  soldAd(): Promise<number>;
+  /** In the archive because its time was over. */
+  expiredAd(): Promise<number>;
+  /** Waits for staff. */
+  heldAd(): Promise<number>;
   photo(): Promise<number>;
+  /** An ad whose owner takes no comments. */
+  silentAd(): Promise<number>;
+  /** The owner's comment under an ad of their own. */
+  comment(): Promise<{ adId: number; id: number }>;
+  /** An open complaint of the owner about somebody else. */
+  complaint(): Promise<number>;
+  /** Somebody who wrote to the people who run the product: the owner. */
+  writer(): Promise<number>;
   newcomer(): Promise<number>;
   /** Somebody else of the staff. */
   colleague(): Promise<number>;
   category(): Promise<number>;
+  attribute(): Promise<number>;
   country(): Promise<number>;
   city(): Promise<number>;
   stopWord(): Promise<number>;
+  /** The owner's. */
+  savedSearch(): Promise<number>;
+  /** Stops letters to the owner about one of their saved searches. */
+  letterToken(): Promise<string>;
   picture(field: string): TestFile;
 }
 
@@ -115,6 +135,11 @@ export async function createStage(world: World): Promise<Stage> {
       if (Object.keys(change).length > 0) await db.updateTable('ads').set(change).where('id', '=', id).execute();
       return id;
     };
+    const savedSearch = async (): Promise<number> => {
+      scenes += 1;
+      const search = await world.call(owner, searchesApi.save, { body: { search: `лодка ${scenes}` } });
+      return search.body.id;
+    };
     const person = async (status: string, groups: string[]): Promise<number> => {
       const { id } = await world.user({ groups });
       if (status !== 'active') await setStatus(id, status);
@@ -128,6 +153,9 @@ export async function createStage(world: World): Promise<Stage> {
       archivedAd: () => ad({ archived_at: new Date() }),
       blockedAd: () => ad({ blocked_at: new Date(), blocked_reason: 'спам' }),
       disabledAd: () => ad({ enabled: false }),
+      soldAd: () => ad({ deal: 'sold', sold_at: new Date() }),
+      expiredAd: () => ad({ archived_at: new Date(), expired: true, expires_at: new Date() }),
+      heldAd: () => ad({ held_at: new Date(), held_reason: 'спам' }),
       photo: async () => {
         const { id } = await db
           .selectFrom('ad_photos')
@@ -136,11 +164,30 @@ export async function createStage(world: World): Promise<Stage> {
           .executeTakeFirstOrThrow();
         return id;
       },
+      silentAd: () => ad({ comments_by: 'nobody' }),
+      comment: async () => {
+        const adId = await ad({ comments_count: 1 });
+        const id = await insertNamed(sql`comments (ad_id, user_id, message) values (${adId}, ${owner.id}, 'Торг')`);
+        return { adId, id };
+      },
+      complaint: () =>
+        insertNamed(sql`complaints (user_id, object, about_user_id, reason, evidence, due_at)
+        values (${owner.id}, 'user:' || ${shared.unpaid.id}::bigint, ${shared.unpaid.id}, 'spam', '{"title": "", "text": ""}',
+          now())`),
+      writer: async () => {
+        await insertNamed(sql`feedback (user_id, email, message) values (${owner.id}, 'a@example.com', 'Спасибо')`);
+        return owner.id;
+      },
       newcomer: () => person('registered', []),
       colleague: () => person('active', ['manager']),
       category: () =>
         insertNamed(sql`categories (name_en, name_native, search_names, position)
         values ('Temporary', 'Временная', '|temporary|', 1000)`),
+      attribute: () => {
+        scenes += 1;
+        return insertNamed(sql`category_attributes (category_id, name, folded, kind, position)
+        values ((select min(id) from categories), 'Временное', ${`временное ${scenes}`}, 'text', 1000)`);
+      },
       country: () =>
         insertNamed(sql`countries (name_en, name_native, search_names, phone_code)
         values ('Temporary', 'Временная', '|temporary|', '999')`),
@@ -148,6 +195,12 @@ export async function createStage(world: World): Promise<Stage> {
         insertNamed(sql`cities (name_en, name_native, search_names, country_id)
         values ('Temporary', 'Временный', '|temporary|', 1)`),
       stopWord: async () => (await addStopWord(db, { word: `слово${scenes}`, reason: 'Нельзя' })).id,
+      savedSearch,
+      letterToken: async () => {
+        const linkOf = await unsubscribeLinks(world.services, db);
+        const link = linkOf({ userId: owner.id, kind: 'saved_search', aboutId: await savedSearch() });
+        return new URL(link).searchParams.get('token') ?? '';
+      },
       picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
     };
   }
@@ -167,7 +220,30 @@ export async function createStage(world: World): Promise<Stage> {
 
   async function fingerprint(): Promise<string> {
     const tables = ['users', 'ads', 'ad_photos', 'media_images', 'payments', 'subscriptions', 'ledger_entries'];
-    const parts = [...tables, 'categories', 'countries', 'cities', 'grants', 'consents', 'stop_words'].map(
+    const parts = [
+      ...tables,
+      'categories',
+      'category_attributes',
+      'attribute_choices',
+      'countries',
+      'cities',
+      'grants',
+      'consents',
+      'stop_words',
+      'ad_drafts',
+      'ad_days',
+      'phone_reveals',
+      'ad_phone_reveals',
+      'favorites',
+      'saved_searches',
+      'followers',
+      'letter_stops',
+      'comments',
+      'comment_edits',
+      'seller_votes',
+      'complaints',
+      'feedback',
+    ].map(
       (table) =>
         sql`(select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${sql.table(table)} t)`,
     );

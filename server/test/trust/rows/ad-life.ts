@@ -1,0 +1,60 @@
+import { adOwnerApi } from '@app/contract/ad-owner';
+import { adsApi } from '@app/contract/ads';
+import { allGet, everyone, NOBODY, ownerOrStaff, ownerOrStaffElse, row, setFor, signedIn } from '../row.ts';
+
+export const adLifeRows = [
+  row(adsApi.get, everyone, async (scene) => ({ params: { id: await scene.soldAd() } }), 'sold'),
+  row(adsApi.get, ownerOrStaffElse('gone'), async (scene) => ({ params: { id: await scene.expiredAd() } }), 'expired'),
+  row(
+    adsApi.get,
+    ownerOrStaffElse('not_found'),
+    async (scene) => ({ params: { id: await scene.heldAd() } }),
+    'waiting for staff',
+  ),
+  row(
+    adsApi.edit,
+    setFor(ownerOrStaff, ['owner', 'manager', 'admin', 'superuser'], 'conflict'),
+    async (scene) => ({ body: { board_id: await scene.ad(), board_title: 'Плот', board_revision: 77 } }),
+    'from an older revision',
+  ),
+  row(
+    adsApi.restore,
+    setFor(ownerOrStaff, ['owner'], 'forbidden'),
+    async (scene) => ({ query: { board_id: await scene.blockedAd() } }),
+    'blocked',
+  ),
+  row(adOwnerApi.setDeal, ownerOrStaff, async (scene) => ({
+    body: { board_id: await scene.ad(), deal: 'sold' as const },
+  })),
+  row(adOwnerApi.renew, ownerOrStaff, async (scene) => ({ body: { board_id: await scene.ad() } })),
+  row(
+    adOwnerApi.renew,
+    ownerOrStaff,
+    async (scene) => ({ body: { board_id: await scene.expiredAd() } }),
+    'out of the archive',
+  ),
+  row(
+    adOwnerApi.renew,
+    setFor(ownerOrStaff, ['owner'], 'forbidden'),
+    async (scene) => ({ body: { board_id: await scene.blockedAd() } }),
+    'blocked',
+  ),
+  row(adOwnerApi.stats, ownerOrStaff, async (scene) => ({ params: { id: await scene.ad() } })),
+  row(adOwnerApi.view, everyone, async (scene) => ({ params: { id: await scene.ad() } })),
+  row(adOwnerApi.revealPhone, signedIn, async (scene) => ({ params: { id: await scene.ad() } })),
+  row(
+    adOwnerApi.revealPhone,
+    setFor(ownerOrStaffElse('gone'), NOBODY, 'unauthorized'),
+    async (scene) => ({ params: { id: await scene.soldAd() } }),
+    'of a sold ad',
+  ),
+  row(
+    adOwnerApi.revealPhone,
+    setFor(setFor(allGet('ok'), ['unpaid', 'paid'], 'not_found'), NOBODY, 'unauthorized'),
+    async (scene) => ({ params: { id: await scene.disabledAd() } }),
+    'of an ad switched off',
+  ),
+  row(adOwnerApi.getDraft, signedIn),
+  row(adOwnerApi.keepDraft, signedIn, () => ({ body: { draft: { board_title: 'Лод' } } })),
+  row(adOwnerApi.forgetDraft, signedIn),
+];
