@@ -2,7 +2,9 @@ import type { Board } from '@app/contract/ads';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/ads';
+import { FavoriteButton } from '../favorites/favorite-button.tsx';
 import { cut, formatDate } from '../platform/format.ts';
+import { useText } from '../platform/i18n.tsx';
 import { UserPic } from '../ui/user-pic.tsx';
 import styles from './ad-card.module.css';
 import { AdPhoto } from './ad-photo.tsx';
@@ -14,16 +16,21 @@ const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 68em) calc(33vw 
 export type CardAd = Pick<
   Board,
   | 'board_id'
+  | 'board_user_id'
   | 'board_title'
   | 'board_price'
   | 'board_photos'
   | 'board_enabled'
   | 'board_archived'
+  | 'board_state'
   | 'board_date_create'
   | 'owner_firstname'
   | 'owner_lastname'
   | 'owner_photo'
-> & { city: { name: string } | null };
+> &
+  Partial<Pick<Board, 'board_district' | 'board_distance' | 'board_external' | 'subscription_on_board'>> & {
+    city: { name: string } | null;
+  };
 
 interface AdCardProps {
   ad: CardAd;
@@ -31,17 +38,52 @@ interface AdCardProps {
   isFirst?: boolean;
   /** Whether the card is in the first row. */
   isNear?: boolean;
-  /** In the owner's lists: the owner need not be named. */
+  /** In the owner's lists: the owner need not be named, and the list says itself how the ad stands. */
   isOwn?: boolean;
+  /** Whether it can be made a favourite here; own ads cannot. */
+  hasHeart?: boolean;
+}
+
+/** States in which an ad can be bought. */
+const OPEN: ReadonlySet<string> = new Set(['active', 'reserved']);
+
+/** What stands in the way of buying: reserved, sold, or no longer offered. */
+function StateLabel({ state }: { state: CardAd['board_state'] }) {
+  const t = useText();
+  if (state === 'active') return null;
+  return (
+    <span className={styles.label} data-tone={state === 'reserved' ? 'gold' : undefined}>
+      {t(state === 'reserved' || state === 'sold' ? `ads.card.${state}` : 'ads.card.gone')}
+    </span>
+  );
+}
+
+/** «Казань, Вахитовский · 12 км · 18.11.2026». */
+function Meta({ ad }: { ad: CardAd }) {
+  const t = useText();
+  const place = [ad.city?.name, ad.board_district].filter(Boolean).join(', ');
+  const away = ad.board_distance ? t('ads.card.distance', { km: ad.board_distance }) : '';
+  return <p className={styles.meta}>{[place, away, formatDate(ad.board_date_create)].filter(Boolean).join(' · ')}</p>;
 }
 
 /** An ad in a list: one link stretched over the whole card. */
-export const AdCard = memo(function AdCard({ ad, isFirst = false, isNear = isFirst, isOwn = false }: AdCardProps) {
+export const AdCard = memo(function AdCard({
+  ad,
+  isFirst = false,
+  isNear = isFirst,
+  isOwn = false,
+  hasHeart = false,
+}: AdCardProps) {
+  const t = useText();
+  const favorite = ad.subscription_on_board;
   const title = ad.board_title;
   const owner = `${ad.owner_firstname} ${ad.owner_lastname}`.trim();
   return (
-    <article className={styles.card} data-off={ad.board_archived === 1 || ad.board_enabled === 0 || undefined}>
-      <AdPhoto photo={ad.board_photos[0]} sizes={SIZES} isFirst={isFirst} isNear={isNear} />
+    <article className={styles.card} data-off={!OPEN.has(ad.board_state) || undefined}>
+      <div className={styles.photo}>
+        <AdPhoto photo={ad.board_photos[0]} sizes={SIZES} isFirst={isFirst} isNear={isNear} />
+        {!isOwn && <StateLabel state={ad.board_state} />}
+      </div>
       <div className={styles.body}>
         <Price roubles={ad.board_price} className={styles.price} />
         <h3 className={styles.title}>
@@ -54,14 +96,25 @@ export const AdCard = memo(function AdCard({ ad, isFirst = false, isNear = isFir
             {cut(title, AD_TITLE_ON_CARD)}
           </Link>
         </h3>
-        <p className={styles.meta}>{[ad.city?.name, formatDate(ad.board_date_create)].filter(Boolean).join(' · ')}</p>
+        <Meta ad={ad} />
         {!isOwn && (
           <p className={styles.owner}>
             <UserPic firstname={ad.owner_firstname} lastname={ad.owner_lastname} photo={ad.owner_photo} size={24} />
             <span className="clip1">{owner}</span>
           </p>
         )}
+        {ad.board_external === 1 && <p className={styles.external}>{t('ads.card.external')}</p>}
       </div>
+      {hasHeart && (
+        <div className={styles.heart}>
+          <FavoriteButton
+            adId={ad.board_id}
+            title={title}
+            isOn={favorite === undefined ? undefined : favorite === 1}
+            size="card"
+          />
+        </div>
+      )}
     </article>
   );
 });

@@ -2,7 +2,7 @@ import { useText } from '../platform/i18n.tsx';
 import { JsonLd } from '../ui/json-ld.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import type { CardAd } from './ad-card.tsx';
-import { type AdFilters, listHref } from './ad-filters.ts';
+import { type AdFilters, listHref, narrowedCount } from './ad-filters.ts';
 
 interface AdsHeadProps {
   ads: readonly CardAd[];
@@ -12,8 +12,10 @@ interface AdsHeadProps {
 }
 
 /** Search results and thin combinations stay out of search engines; categories, places and their pages are in. */
-function isThin({ search, category, country }: AdFilters, ads: readonly CardAd[]): boolean {
-  return search !== '' || (category !== null && country !== null) || ads.length === 0;
+function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
+  const { search, category, country, sort } = filters;
+  const isNarrow = narrowedCount(filters) > 0 || sort !== 'date' || (category !== null && country !== null);
+  return search !== '' || isNarrow || ads.length === 0;
 }
 
 /** What search engines and social networks read about the list. */

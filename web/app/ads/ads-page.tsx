@@ -1,20 +1,24 @@
-import { IconCloudOff, IconPlus, IconRefresh, IconSearchOff, IconSpeakerphone } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { Link, redirect, useNavigation, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import type { CategoryAttribute } from '@app/contract/attributes';
+import { IconCloudOff, IconPlus, IconRefresh, IconSpeakerphone } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { redirect, useNavigation, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/ads';
+import { attributesApi } from '#contract/attributes';
 import { referenceApi } from '#contract/reference';
 import { formatNumber } from '../platform/format.ts';
-import { hostContext } from '../platform/host.ts';
+import { type Host, hostContext } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
+import { SaveSearchButton } from '../searches/save-search-button.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Pagination } from '../ui/pagination.tsx';
+import { toast } from '../ui/toast.ts';
 import type { Route } from './+types/ads-page.ts';
 import { AdCard, AdCardSkeleton } from './ad-card.tsx';
-import { isFiltered, listHref, readFilters } from './ad-filters.ts';
+import { type AdFilters, isFiltered, listHref, readFilters, toSearchQuery } from './ad-filters.ts';
 import { AddLink } from './add-link.tsx';
 import { AdsHead } from './ads-head.tsx';
 import styles from './ads-page.module.css';
@@ -22,7 +26,10 @@ import { CategoryNav } from './category-nav.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type Option, packOptions, unpackOptions } from './packed-options.ts';
+import { SortSelect } from './sort-select.tsx';
 import { toCard } from './to-card.ts';
+
+const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
@@ -37,25 +44,54 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const inviter = query.get('friend_id');
   if (inviter) throw redirect(`/friend?${query}`);
 
-  const { call, report } = context.get(hostContext);
-  const { search, category, country, city, page } = readFilters(query);
-  const [ads, { countries }, cities] = await Promise.all([
-    call(adsApi.listEnabled, {
-      query: { size: ADS_PAGE_SIZE, page, search, category_id: category, country_id: country, city_id: city },
-    }).catch((error: unknown) => {
-      (report ?? console.error)(error);
+  const { call, report = console.error } = context.get(hostContext);
+  const filters = readFilters(query);
+  const { country, page, sort } = filters;
+  /** The page lives without this part of it, and says so. */
+  const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      report(error);
       return null;
-    }),
-    call(referenceApi.listCountries),
+    });
+  const [ads, countries, cities, attributes] = await Promise.all([
+    orNull(
+      call(adsApi.listEnabled, {
+        query: { size: ADS_PAGE_SIZE, page, sort: sort === 'date' ? undefined : sort, ...toSearchQuery(filters) },
+      }),
+    ),
+    orNull(call(referenceApi.listCountries).then((answer) => answer.countries)),
     country === null
       ? []
-      : call(referenceApi.listCities, { query: { country, size: 1000 } }).then((answer) => answer.cities),
+      : orNull(call(referenceApi.listCities, { query: { country, size: 1000 } }).then((answer) => answer.cities)),
+    orNull(loadAttributes(call, filters)),
   ]);
   return {
     ads: ads && { ...ads, boards: ads.boards.map(toCard) },
-    countries: packOptions(countries),
-    cities: packOptions(cities),
+    countries: packOptions(countries ?? []),
+    cities: packOptions(cities ?? []),
+    attributes: attributes ?? [],
+    failed: countries === null ? ('countries' as const) : cities === null ? ('cities' as const) : null,
   };
+}
+
+/** What the wanted attributes are called; nothing is asked while none is wanted. */
+async function loadAttributes(call: Host['call'], { category, attributes }: AdFilters): Promise<CategoryAttribute[]> {
+  if (attributes === '') return [];
+  return (await call(attributesApi.list, { query: { category } })).attributes;
+}
+
+type PageData = Awaited<ReturnType<typeof loader>>;
+let lastData: PageData = { ads: null, countries: '', cities: '', attributes: [], failed: null };
+
+/** A list that cannot be fetched, the connection being lost, says so in its place: the filters and what they offer stay. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PageData> {
+  try {
+    lastData = await serverLoader();
+    return lastData;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { ...lastData, ads: null };
+  }
 }
 
 /** Whether the list is being replaced, long enough to say so. */
@@ -93,23 +129,9 @@ function Failed() {
   );
 }
 
-function Empty({ isSearch }: { isSearch: boolean }) {
+function NoAdsYet() {
   const t = useText();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
-  if (isSearch) {
-    return (
-      <Notice
-        heading="h3"
-        icon={<IconSearchOff size={40} stroke={1.5} />}
-        title={t('ads.list.empty.title')}
-        text={t('ads.list.empty.text')}
-      >
-        <Link to="/" className={button('light')}>
-          {t('ads.filter.reset')}
-        </Link>
-      </Notice>
-    );
-  }
   return (
     <Notice
       heading="h3"
@@ -126,6 +148,14 @@ function Empty({ isSearch }: { isSearch: boolean }) {
   );
 }
 
+/** Lists that could not be read leave a filter without its choices: that is said once, and the list stays. */
+function useFailedParts(failed: PageData['failed']): void {
+  const t = useText();
+  useEffect(() => {
+    if (failed) toast.error(t(`ads.filter.${failed}Failed`));
+  }, [failed, t]);
+}
+
 export default function AdsPage({ loaderData }: Route.ComponentProps) {
   const { ads } = loaderData;
   const countries = unpackOptions(loaderData.countries);
@@ -135,6 +165,8 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const root = useRouteLoaderData<RootData>('root');
   const isReplacing = useIsReplacing();
+  const [isOpen, setIsOpen] = useState(false);
+  useFailedParts(loaderData.failed);
 
   const filters = readFilters(query);
   const categories = root?.categories ?? [];
@@ -147,6 +179,8 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
   };
   const pages = Math.ceil((ads?.total ?? 0) / ADS_PAGE_SIZE);
   const count = ads?.total ?? 0;
+  const viewerId = root?.viewer?.user_id;
+  const isAnySearch = isFiltered(filters) || filters.page > 1;
 
   return (
     <>
@@ -155,11 +189,13 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
         <div className="wrap">
           <h1 className={styles.heading}>{t('ads.list.heading')}</h1>
           <FilterBar
-            key={listHref({ ...filters, page: 1 })}
+            key={listHref({ ...filters, page: 1, sort: 'date' })}
             filters={filters}
             categories={categories}
             countries={countries}
             cities={cities}
+            isOpen={isOpen}
+            onOpenChange={setIsOpen}
           />
           <CategoryNav categories={categories} filters={filters} />
         </div>
@@ -173,6 +209,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
             <p className={styles.count} aria-live="polite">
               <span className={styles.countLong}>
                 {t(ads.total_bounded ? 'ads.list.countOver' : 'ads.list.count', { count })}
+                {filters.sort !== 'date' && <span className="sr">, {t(`ads.sort.${filters.sort}`)}</span>}
               </span>
               <span className={styles.countShort} aria-hidden="true">
                 {formatNumber(lang, count)}
@@ -180,8 +217,21 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
               </span>
             </p>
           )}
-          <FilterChips filters={filters} names={names} />
+          <div className={styles.tools}>
+            <SortSelect filters={filters} />
+          </div>
         </div>
+        {isFiltered(filters) && (
+          <div className={styles.chosen}>
+            <FilterChips filters={filters} names={names} attributes={loaderData.attributes} />
+            {count > 0 && <SaveSearchButton filters={filters} />}
+          </div>
+        )}
+        {ads?.corrected && (
+          <p role="status" className={styles.corrected}>
+            {t('ads.list.corrected', { words: ads.corrected })}
+          </p>
+        )}
         {ads === null ? (
           <Failed />
         ) : isReplacing ? (
@@ -191,11 +241,23 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
             ))}
           </div>
         ) : ads.boards.length === 0 ? (
-          <Empty isSearch={isFiltered(filters) || filters.page > 1} />
+          isAnySearch ? (
+            <Suspense>
+              <NothingFound filters={filters} relax={ads.relax ?? []} />
+            </Suspense>
+          ) : (
+            <NoAdsYet />
+          )
         ) : (
           <div className={styles.grid}>
             {ads.boards.map((ad, index) => (
-              <AdCard key={ad.board_id} ad={ad} isFirst={index === 0} isNear={index < FIRST_ROW} />
+              <AdCard
+                key={ad.board_id}
+                ad={ad}
+                isFirst={index === 0}
+                isNear={index < FIRST_ROW}
+                hasHeart={ad.board_user_id !== viewerId}
+              />
             ))}
           </div>
         )}

@@ -17,7 +17,7 @@ export function CategoryNav({ categories, filters }: { categories: readonly Cate
         return (
           <Link
             key={id}
-            to={listHref({ ...filters, category: isOn ? null : id, page: 1 })}
+            to={listHref({ ...filters, category: isOn ? null : id, attributes: '', page: 1 })}
             className={styles.category}
             aria-current={isOn ? 'true' : undefined}
           >

@@ -1,18 +1,26 @@
+import type { AdFacets } from '@app/contract/ad-search';
 import { IconAdjustmentsHorizontal, IconSearch, IconSelector } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { AD_FRESH_DAYS, AD_RADII_KM } from '#contract/ads';
 import { referenceApi } from '#contract/reference';
 import { call } from '../platform/call.ts';
-import { useText } from '../platform/i18n.tsx';
+import { formatNumber } from '../platform/format.ts';
+import { useLanguage, useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
-import { type AdFilters, chosenCount, listHref, readFilters } from './ad-filters.ts';
+import { type AdFilters, chosenCount, listHref, narrowedCount, readFilters } from './ad-filters.ts';
 import styles from './filter-bar.module.css';
 import { optionsHtml } from './options-html.ts';
 import type { Option } from './packed-options.ts';
 
+const SuggestBox = lazy(() => import('./suggest-box.tsx').then(({ SuggestBox }) => ({ default: SuggestBox })));
+const FilterExtras = lazy(() => import('./filter-extras.tsx').then(({ FilterExtras }) => ({ default: FilterExtras })));
+
 const MORE_ID = 'ad-filters';
+/** Fields outside the form name it as theirs. */
+export const FILTER_FORM_ID = 'ad-search';
 
 interface FilterBarProps {
   filters: AdFilters;
@@ -20,6 +28,9 @@ interface FilterBarProps {
   countries: readonly Option[];
   /** Cities of the chosen country; empty while none is chosen. */
   cities: readonly Option[];
+  /** Whether the row of further filters is open on wide screens. */
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 }
 
 interface ChoiceProps {
@@ -29,7 +40,8 @@ interface ChoiceProps {
   any: string;
   options: readonly Option[];
   isDisabled?: boolean;
-  onChange: (value: string) => void;
+  /** Without it the browser keeps the choice. */
+  onChange?: (value: string) => void;
 }
 
 function Segment({ id, label, children }: { id: string; label: string; children: ReactNode }) {
@@ -51,10 +63,10 @@ function Choice({ name, label, value, any, options, isDisabled = false, onChange
         id={id}
         name={name}
         className={styles.select}
-        value={value ?? ''}
+        {...(onChange
+          ? { value: value ?? '', onChange: (event) => onChange(event.target.value) }
+          : { defaultValue: value ?? '' })}
         disabled={isDisabled}
-        data-empty={value === null || undefined}
-        onChange={(event) => onChange(event.target.value)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: names are escaped; hundreds of elements would cost half of the page's rendering
         dangerouslySetInnerHTML={{ __html: optionsHtml(any, options, value) }}
       />
@@ -103,20 +115,115 @@ function useChoices({ filters, cities: initialCities }: Pick<FilterBarProps, 'fi
   };
 }
 
+/** The words. Suggestions load when somebody is about to type. */
+function SearchField({ filters }: { filters: AdFilters }) {
+  const t = useText();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isTyping, setIsTyping] = useState(false);
+
+  useEffect(() => {
+    // The page comes alive after its pictures: somebody may be typing already.
+    if (document.activeElement === input.current) setIsTyping(true);
+    const jump = (event: KeyboardEvent): void => {
+      const isBusy =
+        event.target instanceof Element && event.target.closest('input, select, textarea, [contenteditable]');
+      if (event.key !== '/' || isBusy || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', jump);
+    return () => document.removeEventListener('keydown', jump);
+  }, []);
+
+  return (
+    <div className={`${styles.segment} ${styles.what}`}>
+      <IconSearch size={20} stroke={ICON_STROKE} className={styles.glass} aria-hidden="true" />
+      <label htmlFor={id} className={styles.label}>
+        {t('ads.filter.what')}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        className={styles.input}
+        type="search"
+        name="search"
+        enterKeyHint="search"
+        maxLength={200}
+        defaultValue={filters.search}
+        placeholder={t('ads.filter.example')}
+        onFocus={() => setIsTyping(true)}
+      />
+      <Suspense>{isTyping && <SuggestBox input={input} filters={filters} />}</Suspense>
+    </div>
+  );
+}
+
+/** «от 500» and «до 58 000» side by side; how cheap and how dear it gets is told by the counts. */
+function PriceFields({ filters, facets }: { filters: AdFilters; facets: AdFacets | null }) {
+  const t = useText();
+  const lang = useLanguage();
+  const id = useId();
+  const hint = (price: number | null | undefined): string => (price == null ? '' : formatNumber(lang, price));
+  return (
+    <Segment id={id} label={t('ads.filter.price')}>
+      <span className={styles.pair}>
+        <input
+          id={id}
+          className={styles.input}
+          name="price_from"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={t('ads.filter.priceFrom')}
+          defaultValue={filters.priceFrom ?? ''}
+          placeholder={t('ads.filter.from', { value: hint(facets?.price_from) }).trim()}
+        />
+        <input
+          className={styles.input}
+          name="price_to"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={t('ads.filter.priceTo')}
+          defaultValue={filters.priceTo ?? ''}
+          placeholder={t('ads.filter.to', { value: hint(facets?.price_to) }).trim()}
+        />
+      </span>
+    </Segment>
+  );
+}
+
+/** Names with how many ads each choice would leave; without counts the names alone. */
+function counted(options: readonly Option[], counts: AdFacets['categories'] | undefined): readonly Option[] {
+  if (counts === undefined) return options;
+  const known = new Map(counts.map(({ id, count }) => [id, count]));
+  return options.map((option) => {
+    const count = known.get(option.id);
+    return count === undefined ? option : { ...option, name: `${option.name} · ${count}` };
+  });
+}
+
 /**
  * What the visitor looks for. A plain GET form: without scripts the browser submits it, and the server fills the cities
- * of the chosen country. On phones everything but the words stands in a drawer.
+ * of the chosen country. On phones everything but the words stands in a drawer; on wide screens what the bar has no room
+ * for is a row under it. Counts, attributes and suggestions load when somebody touches the bar.
  *
  * Give it a `key` made of the filters, so that a list reached by a link shows its own choices.
  */
 export function FilterBar(props: FilterBarProps) {
-  const { filters, categories, countries } = props;
+  const { filters, categories, countries, isOpen, onOpenChange } = props;
   const t = useText();
   const navigate = useNavigate();
-  const searchId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const drawer = useRef<HTMLDivElement>(null);
+  const [isTouched, setIsTouched] = useState(isOpen);
+  const [facets, setFacets] = useState<AdFacets | null>(null);
   const choice = useChoices(props);
   const chosen = chosenCount(filters);
+  const narrowed = narrowedCount(filters);
+  const touch = (): void => setIsTouched(true);
+  const keptAttributes = choice.category === filters.category && filters.attributes !== '' && (
+    <input type="hidden" name="attributes" value={filters.attributes} />
+  );
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -127,23 +234,18 @@ export function FilterBar(props: FilterBarProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: Safari before 17 does not know <search>
-    <form role="search" aria-label={t('ads.filter.label')} action="/" className={styles.filter} onSubmit={submit}>
-      <div className={`${styles.segment} ${styles.what}`}>
-        <IconSearch size={20} stroke={ICON_STROKE} className={styles.glass} aria-hidden="true" />
-        <label htmlFor={searchId} className={styles.label}>
-          {t('ads.filter.what')}
-        </label>
-        <input
-          id={searchId}
-          className={styles.input}
-          type="search"
-          name="search"
-          enterKeyHint="search"
-          maxLength={200}
-          defaultValue={filters.search}
-          placeholder={t('ads.filter.example')}
-        />
-      </div>
+    <form
+      ref={form}
+      id={FILTER_FORM_ID}
+      role="search"
+      aria-label={t('ads.filter.label')}
+      action="/"
+      className={styles.filter}
+      onSubmit={submit}
+      onFocus={touch}
+      onPointerEnter={touch}
+    >
+      <SearchField filters={filters} />
       <button
         type="button"
         className={styles.open}
@@ -160,7 +262,7 @@ export function FilterBar(props: FilterBarProps) {
           label={t('ads.filter.category')}
           value={choice.category}
           any={t('ads.filter.anyCategory')}
-          options={categories}
+          options={counted(categories, facets?.categories)}
           onChange={choice.chooseCategory}
         />
         <Choice
@@ -176,14 +278,52 @@ export function FilterBar(props: FilterBarProps) {
           label={t('ads.filter.city')}
           value={choice.city}
           any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
-          options={choice.cities}
+          options={counted(choice.cities, facets?.cities)}
           isDisabled={choice.country === null}
           onChange={choice.chooseCity}
         />
-        <button type="submit" className={`${button('primary')} ${styles.show}`}>
-          {t('ads.filter.show')}
+        <div className={styles.extra}>
+          <PriceFields filters={filters} facets={facets} />
+          <Choice
+            name="days"
+            label={t('ads.filter.days')}
+            value={filters.days}
+            any={t('ads.filter.anyDay')}
+            options={AD_FRESH_DAYS.map((days) => ({ id: days, name: t('ads.filter.daysOf', { days }) }))}
+          />
+          {choice.city !== null && (
+            <Choice
+              name="radius"
+              label={t('ads.filter.radius')}
+              value={filters.radius}
+              any={t('ads.filter.noRadius')}
+              options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}
+            />
+          )}
+          <label className={styles.check}>
+            <input type="checkbox" name="photo" value="1" defaultChecked={filters.photo} />
+            <span>{t('ads.filter.photo')}</span>
+            {facets && <span className={styles.tally}>{facets.with_photo}</span>}
+          </label>
+          {isTouched ? (
+            <Suspense fallback={keptAttributes}>
+              <FilterExtras form={form} filters={filters} category={choice.category} onFacets={setFacets} />
+            </Suspense>
+          ) : (
+            keptAttributes
+          )}
+        </div>
+        <button type="submit" className={`${button('light')} ${styles.show}`}>
+          {facets && facets.bounded === 0 ? t('ads.filter.showCount', { count: facets.total }) : t('ads.filter.show')}
         </button>
       </div>
+      <details className={styles.toggle} open={isOpen} onToggle={(event) => onOpenChange(event.currentTarget.open)}>
+        <summary aria-label={t('ads.filter.open', { count: narrowed })}>
+          <IconAdjustmentsHorizontal size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          <span>{t('ads.filter.title')}</span>
+          {narrowed > 0 && <span className={styles.badge}>{narrowed}</span>}
+        </summary>
+      </details>
       <button type="submit" className={`${button('primary')} ${styles.submit}`}>
         <IconSearch size={20} stroke={2} aria-hidden="true" />
         {t('ads.filter.submit')}

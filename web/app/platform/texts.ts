@@ -11,9 +11,13 @@ export interface Catalogues {
   payments: typeof import('@app/contract/locales/ru/payments.json');
   errors: typeof import('@app/contract/locales/ru/errors.json');
   reference: typeof import('@app/contract/locales/ru/reference.json');
+  'ad-filters': typeof import('@app/contract/locales/ru/ad-filters.json');
+  'ad-page': typeof import('@app/contract/locales/ru/ad-page.json');
   'ad-form': typeof import('@app/contract/locales/ru/ad-form.json');
   'my-ads': typeof import('@app/contract/locales/ru/my-ads.json');
+  searches: typeof import('@app/contract/locales/ru/searches.json');
   settings: typeof import('@app/contract/locales/ru/settings.json');
+  notifications: typeof import('@app/contract/locales/ru/notifications.json');
 }
 
 export type Domain = keyof Catalogues;
