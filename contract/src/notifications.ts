@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { bit, flag, id, moment } from './fields.ts';
 import { pagePaging, total } from './paging.ts';
+import { socket } from './socket.ts';
 
 export const NOTIFICATIONS_PAGE_SIZE = 10;
 export const NOTIFICATIONS_PAGE_MAX = 50;
@@ -29,9 +30,14 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export const Notification = z.object({
   id: z.number().int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** The whole sentence in the request's language; `message` repeats it under the specification's other name. */
+  /** The whole sentence in the request's language: `title` · `body`. `message` repeats it under the specification's other name. */
   text: z.string(),
   message: z.string(),
+  /** Who it is from («Анна Лебедева и ещё 4»), or what it is about when it is from nobody. */
+  title: z.string(),
+  body: z.string(),
+  /** How many events it gathered. */
+  events: z.number().int(),
   timestamp: moment,
   read: bit,
   /** Path on the site that it is about. */
@@ -70,6 +76,7 @@ export const notificationsApi = {
       /** 0: leave them unread. */
       mark: flag.default(1),
     }),
+    /** `read` says how each one was found, `unread` what is left after the call. */
     response: z.object({ list: z.array(Notification), total, unread: z.number().int() }),
   }),
   readAll: endpoint({
@@ -81,3 +88,13 @@ export const notificationsApi = {
     response: unread,
   }),
 };
+
+/**
+ * What a person's own socket tells: a {@link Notification} with `type: 'notification'` for each new one, which takes the place of
+ * what it gathered; `{ type: 'unread', count }` at the start and after each change; and what other parts tell that person.
+ */
+export const notificationsSocket = socket({
+  path: '/ws/notifications/{user_id}/',
+  summary: 'New notifications and the unread count, live.',
+  params: z.object({ user_id: id }),
+});

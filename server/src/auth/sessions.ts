@@ -68,6 +68,17 @@ const IDENTIFY = {
       and s.expires_at > $3 and u.status = 'active' and u.deleted_at is null`,
 };
 
+// Asked every second for everybody who is connected.
+const LIST_ENDED = {
+  name: 'list-ended-sessions',
+  text: `
+    select asked.id from unnest($1::bigint[]) as asked (id)
+    where not exists (
+      select from sessions s join users u on u.id = s.user_id
+      where s.id = asked.id and s.expires_at > $2 and u.status = 'active' and u.deleted_at is null
+    )`,
+};
+
 export function createSessions({ pool, db, clock }: SessionParts): SessionService {
   const ago = (ms: number): Date => new Date(clock().getTime() - ms);
   const ahead = (ms: number): Date => new Date(clock().getTime() + ms);
@@ -162,8 +173,14 @@ export function createSessions({ pool, db, clock }: SessionParts): SessionServic
     throw new Error('A session has no newest token');
   }
 
+  async function listEnded(sessionIds: readonly number[]): Promise<number[]> {
+    const { rows } = await pool.query<{ id: number }>({ ...LIST_ENDED, values: [sessionIds, clock()] });
+    return rows.map(({ id }) => id);
+  }
+
   return {
     identify,
+    listEnded,
     create,
     refresh,
     async end(sessionId) {

@@ -1,51 +1,16 @@
-import type { NotificationKind } from '@app/contract/notifications';
 import type { Db, Tx } from '../database.ts';
-import type { Services } from '../services.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Live } from '../platform/live/live.ts';
+import { gatherNotices } from './gather-notices.ts';
+import type { Notice } from './notice.ts';
+import { claimKeys, deleteNotificationsOf, insertNotifications } from './notifications.queries.ts';
 
-/** What the text of each kind fills in. Titles are given whole: they are cut when they are shown. */
-export interface NoticeValues {
-  /** Somebody commented the reader's ad. */
-  comment: { title: string };
-  /** Somebody answered the reader's comment. */
-  reply: { title: string };
-  /** New ads fit a saved search: how many, and the title of the newest. */
-  saved_search: { name: string; title: string; count: number };
-  /** Prices in roubles; 0 is «цена не указана». */
-  price_drop: { title: string; price: number; price_before: number };
-  back_on_sale: { title: string };
-  /** A person whom the reader follows published an ad. */
-  new_ad: { title: string };
-  ad_expires: { title: string; days: number };
-  ad_expired: { title: string };
-  ad_published: { title: string };
-  /** `reason`: a sentence in the owner's language, or ''. */
-  ad_held: { title: string; reason: string };
-  ad_blocked: { title: string; reason: string };
-  /** The reader's complaint will be looked at within so many hours. */
-  complaint_received: { hours: number };
-  /** `outcome`: 'accepted' when something was done, 'declined' when nothing was wrong. */
-  complaint_outcome: { outcome: 'accepted' | 'declined' };
-  subscriber: Record<never, never>;
-  phone_revealed: { title: string };
+export type { Notice, NoticeValues } from './notice.ts';
+
+interface NotifyServices {
+  live: Live;
+  clock: Clock;
 }
-
-interface NoticeOf<K extends NotificationKind> {
-  /** Whose bell rings. */
-  userId: number;
-  kind: K;
-  /** Who caused it. Nobody is told about what they did themselves. */
-  actorId?: number | undefined;
-  boardId?: number | undefined;
-  /** Path on the site. */
-  link: string;
-  values: NoticeValues[K];
-  /** The same key for the same person tells once, however often it is tried. */
-  dedupe?: string | undefined;
-}
-
-export type Notice = { [K in NotificationKind]: NoticeOf<K> }[NotificationKind];
-
-type NotifyServices = Pick<Services, 'live'>;
 
 /** Ring one bell within the caller's transaction; the person's open pages hear of it when that commits. */
 export async function notify(tx: Tx | Db, services: NotifyServices, notice: Notice): Promise<void> {
@@ -53,4 +18,37 @@ export async function notify(tx: Tx | Db, services: NotifyServices, notice: Noti
 }
 
 /** Ring many bells with a fixed number of queries. */
-export async function notifyAll(_tx: Tx | Db, _services: NotifyServices, _notices: readonly Notice[]): Promise<void> {}
+export async function notifyAll(
+  tx: Tx | Db,
+  { live, clock }: NotifyServices,
+  notices: readonly Notice[],
+): Promise<void> {
+  // In one order for all: two transactions that tell the same people never wait for each other.
+  const wanted = notices.filter(({ userId, actorId }) => userId !== actorId).sort((a, b) => a.userId - b.userId);
+  const fresh = await dropTold(tx, wanted, clock());
+  const rows = await insertNotifications(tx, gatherNotices(fresh), clock());
+  await live.publishWithin(
+    tx,
+    rows.map(({ id, user_id }) => ({ topic: `user:${user_id}`, event: { type: 'notification', id } })),
+  );
+}
+
+async function dropTold(tx: Tx | Db, notices: readonly Notice[], now: Date): Promise<readonly Notice[]> {
+  const keyed = new Map<string, Notice>();
+  for (const notice of notices) {
+    if (notice.dedupe !== undefined) keyed.set(`${notice.userId} ${notice.dedupe}`, notice);
+  }
+  const keys = [...keyed.values()].map(({ userId, dedupe = '' }) => ({ userId, key: dedupe }));
+  keys.sort((a, b) => a.userId - b.userId || (a.key < b.key ? -1 : 1));
+  const claimed = new Set((await claimKeys(tx, keys, now)).map(({ userId, key }) => `${userId} ${key}`));
+  return notices.filter(
+    (notice) =>
+      notice.dedupe === undefined ||
+      (claimed.has(`${notice.userId} ${notice.dedupe}`) && keyed.get(`${notice.userId} ${notice.dedupe}`) === notice),
+  );
+}
+
+/** Erase what a person was told and what told others of that person, before the person is erased. */
+export async function forgetNotifications(tx: Tx, userId: number): Promise<void> {
+  await deleteNotificationsOf(tx, userId);
+}

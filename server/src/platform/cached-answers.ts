@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyServerFactory, FastifyServerFactoryHandler } from 'fastify';
+import { mayUpgrade } from './live/upgrades.ts';
 import type { PublicCache } from './public-cache.ts';
 import { publicCacheKey } from './request-key.ts';
 
@@ -15,7 +16,7 @@ interface ServerTimes {
  */
 export function cachedAnswers(cache: PublicCache): FastifyServerFactory<Server> {
   return (handle: FastifyServerFactoryHandler<Server>, options: ServerTimes) => {
-    const server = createServer((request, response) => {
+    const server = createServer({ shouldUpgradeCallback: mayUpgrade }, (request, response) => {
       // A node that is stopping tells its clients so.
       const key = server.listening ? publicCacheKey(request) : undefined;
       if (key === undefined || !cache.serve(key, request, response)) handle(request, response);

@@ -58,6 +58,18 @@ export function requireCsrfToken(request: FastifyRequest): void {
     throw new Failure('csrf');
 }
 
+/** Whether a read proves itself as a write would: only then may it leave a mark. */
+export function provesIntent(request: FastifyRequest, publicUrl: string): boolean {
+  try {
+    refuseCrossSite(request, publicUrl);
+    if (readCredential(request)?.via === 'cookie') requireCsrfToken(request);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
 /** Who may call at all. What they may do with this or that row is the domain's policy. */
 export function requireAccess(access: Access, viewer: Viewer): void {
   if (access === 'public') return;

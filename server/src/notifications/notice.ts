@@ -1,0 +1,44 @@
+import type { NotificationKind } from '@app/contract/notifications';
+
+/** What the text of each kind fills in. Titles are given whole: they are cut when they are shown. */
+export interface NoticeValues {
+  /** Somebody commented the reader's ad. */
+  comment: { title: string };
+  /** Somebody answered the reader's comment. */
+  reply: { title: string };
+  /** New ads fit a saved search: how many, and the title of the newest. */
+  saved_search: { name: string; title: string; count: number };
+  /** Prices in roubles; 0 is «цена не указана». */
+  price_drop: { title: string; price: number; price_before: number };
+  back_on_sale: { title: string };
+  /** A person whom the reader follows published an ad. */
+  new_ad: { title: string };
+  ad_expires: { title: string; days: number };
+  ad_expired: { title: string };
+  ad_published: { title: string };
+  /** `reason`: a sentence in the owner's language, or ''. */
+  ad_held: { title: string; reason: string };
+  ad_blocked: { title: string; reason: string };
+  /** The reader's complaint will be looked at within so many hours. */
+  complaint_received: { hours: number };
+  /** `outcome`: 'accepted' when something was done, 'declined' when nothing was wrong. */
+  complaint_outcome: { outcome: 'accepted' | 'declined' };
+  subscriber: Record<never, never>;
+  phone_revealed: { title: string };
+}
+
+interface NoticeOf<K extends NotificationKind> {
+  /** Whose bell rings. */
+  userId: number;
+  kind: K;
+  /** Who caused it. Nobody is told about what they did themselves. */
+  actorId?: number | undefined;
+  boardId?: number | undefined;
+  /** Path on the site. */
+  link: string;
+  values: NoticeValues[K];
+  /** The same key for the same person tells once, however often it is tried. */
+  dedupe?: string | undefined;
+}
+
+export type Notice = { [K in NotificationKind]: NoticeOf<K> }[NotificationKind];

@@ -1,0 +1,197 @@
+import type { NotificationKind } from '@app/contract/notifications';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import type { NoticeDetails } from './notifications.tables.ts';
+
+export interface NotificationRow {
+  id: number;
+  kind: NotificationKind;
+  link: string;
+  details: NoticeDetails;
+  event_count: number;
+  people: number;
+  board_id: number | null;
+  created_at: Date;
+  read_at: Date | null;
+  actor_id: number | null;
+  firstname: string | null;
+  lastname: string | null;
+  photo: string | null;
+  is_actor_gone: boolean | null;
+}
+
+interface ListOptions {
+  size: number;
+  offset: number;
+  beforeId?: number | undefined;
+}
+
+function selectNotifications(db: Db, userId: number) {
+  return db
+    .selectFrom('notifications as n')
+    .leftJoin('users as u', 'u.id', 'n.actor_id')
+    .leftJoin('media_images as i', 'i.id', 'u.photo_image_id')
+    .select([
+      'n.id',
+      'n.kind',
+      'n.link',
+      'n.details',
+      'n.event_count',
+      sql<number>`cardinality(n.actor_ids)`.as('people'),
+      'n.board_id',
+      'n.created_at',
+      'n.read_at',
+      'n.actor_id',
+      'u.firstname',
+      'u.lastname',
+      'i.base_key as photo',
+      sql<boolean | null>`u.deleted_at is not null`.as('is_actor_gone'),
+    ])
+    .where('n.user_id', '=', userId)
+    .orderBy('n.id', 'desc');
+}
+
+export function listNotifications(
+  db: Db,
+  userId: number,
+  { size, offset, beforeId }: ListOptions,
+): Promise<NotificationRow[]> {
+  return selectNotifications(db, userId)
+    .$if(beforeId !== undefined, (query) => query.where('n.id', '<', beforeId ?? 0))
+    .limit(size)
+    .offset(offset)
+    .execute();
+}
+
+export function listNotificationsById(db: Db, userId: number, ids: readonly number[]): Promise<NotificationRow[]> {
+  return selectNotifications(db, userId).where('n.id', 'in', ids).execute();
+}
+
+/** Counted anew each time: a person has hundreds at most, and a count cannot drift. */
+export async function countUnread(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function countNotifications(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Answers how many this call made read: what another one read meanwhile is not counted twice. */
+export async function markRead(db: Db, userId: number, which: { ids: number[] } | { upTo: number }, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where((is) => ('ids' in which ? is('id', 'in', which.ids) : is('id', '<=', which.upTo)))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export interface NoticeKey {
+  userId: number;
+  key: string;
+}
+
+/** Remember what people are being told; the answer leaves out what they were told before. */
+export async function claimKeys(tx: Tx | Db, keys: readonly NoticeKey[], now: Date): Promise<NoticeKey[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx
+    .insertInto('notification_keys')
+    .values(keys.map(({ userId, key }) => ({ user_id: userId, key, created_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['user_id', 'key'])
+    .execute();
+  return rows.map((row) => ({ userId: row.user_id, key: row.key }));
+}
+
+export interface NewNotification {
+  userId: number;
+  kind: NotificationKind;
+  actorId: number | null;
+  actorIds: readonly number[];
+  boardId: number | null;
+  link: string;
+  details: NoticeDetails;
+  groupKey: string | null;
+  events: number;
+}
+
+/** Put them into people's lists; one that has an unread row of its group moves that row to the top and adds to it. */
+export async function insertNotifications(
+  tx: Tx | Db,
+  notices: readonly NewNotification[],
+  now: Date,
+): Promise<{ id: number; user_id: number }[]> {
+  if (notices.length === 0) return [];
+  return tx
+    .insertInto('notifications')
+    .values(
+      notices.map((notice) => ({
+        user_id: notice.userId,
+        kind: notice.kind,
+        actor_id: notice.actorId,
+        actor_ids: [...notice.actorIds],
+        board_id: notice.boardId,
+        link: notice.link,
+        details: JSON.stringify(notice.details),
+        group_key: notice.groupKey,
+        event_count: notice.events,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'group_key'])
+        .where('read_at', 'is', null)
+        .where('group_key', 'is not', null)
+        .doUpdateSet({
+          id: (is) => is.ref('excluded.id'),
+          actor_id: (is) => is.ref('excluded.actor_id'),
+          actor_ids: sql<number[]>`array(
+            select distinct person from unnest(notifications.actor_ids || excluded.actor_ids) as person limit 1000
+          )`,
+          link: (is) => is.ref('excluded.link'),
+          details: (is) => is.ref('excluded.details'),
+          event_count: sql<number>`notifications.event_count + excluded.event_count`,
+          created_at: (is) => is.ref('excluded.created_at'),
+        }),
+    )
+    .returning(['id', 'user_id'])
+    .execute();
+}
+
+/** Everything that was told to a person, and everything that told others of that person. */
+export async function deleteNotificationsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('notifications').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('notifications').where('actor_id', '=', userId).execute();
+  await tx.deleteFrom('notification_keys').where('user_id', '=', userId).execute();
+}
+
+export async function deleteOldNotifications(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('notifications').where('created_at', '<', before).execute();
+  await db.deleteFrom('notification_keys').where('created_at', '<', before).execute();
+}
+
+/** Keep the newest of everybody who has more than this. */
+export async function trimNotifications(db: Db, keep: number): Promise<void> {
+  await sql`
+    delete from notifications n using (
+      select user_id, (
+        select id from notifications where user_id = full_list.user_id order by id desc offset ${keep} limit 1
+      ) as last
+      from (select user_id from notifications group by user_id having count(*) > ${keep}) as full_list
+    ) as surplus
+    where n.user_id = surplus.user_id and n.id <= surplus.last`.execute(db);
+}
