@@ -4,7 +4,6 @@ import { bind } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
 import { isSignedIn, type Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { addDistances } from './ad-distances.ts';
 import type { AdList } from './ad-page.ts';
 import { putPhoto, removePhoto } from './ad-photos.ts';
 import { archiveAd, restoreAd } from './archive-ad.ts';
@@ -16,8 +15,8 @@ import { completeOwnBoards } from './own-boards.ts';
 import { getAd, getAdWithPhone } from './show-ad.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
-  bind(app, services, adsApi.listEnabled, async ({ viewer, query }) =>
-    addDistances(services.pool, await complete(viewer, listPublicAds(services, viewer, query)), query),
+  bind(app, services, adsApi.listEnabled, ({ viewer, query }) =>
+    complete(viewer, listPublicAds(services, viewer, query)),
   );
   bind(app, services, adsApi.list, ({ viewer, query }) =>
     complete(
@@ -39,16 +38,22 @@ export function registerAds(app: FastifyInstance, services: Services): void {
   bind(app, services, adsApi.listArchive, ({ viewer, query }) =>
     complete(viewer, listAdsOfPerson(services, viewer, viewer.userId, 'archived', query)),
   );
-  bind(app, services, adsApi.get, ({ viewer, params, query }) =>
-    isSignedIn(viewer) && query.phone !== 'masked'
-      ? getAdWithPhone(services, viewer, params.id)
-      : getAd(services, viewer, params.id),
-  );
+  bind(app, services, adsApi.get, async ({ viewer, params, query }) => {
+    const board =
+      isSignedIn(viewer) && query.phone !== 'masked'
+        ? await getAdWithPhone(services, viewer, params.id)
+        : await getAd(services, viewer, params.id);
+    await services.markFavorites(viewer, [board]);
+    return board;
+  });
 
   /** What a list says beyond its cards. */
   async function complete(viewer: Viewer, list: Promise<AdList>): Promise<AdList> {
     const found = await list;
-    await completeOwnBoards(services, viewer, found.boards);
+    await Promise.all([
+      completeOwnBoards(services, viewer, found.boards),
+      services.markFavorites(viewer, found.boards),
+    ]);
     return found;
   }
 
