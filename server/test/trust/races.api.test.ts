@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { adOwnerApi, PHONE_REVEALS_PER_DAY } from '@app/contract/ad-owner';
 import { AD_PHOTOS_MAX, adsApi, type Board } from '@app/contract/ads';
 import { authApi, CODE_TRIES_MAX } from '@app/contract/auth';
+import { commentsApi } from '@app/contract/comments';
+import { complaintsApi } from '@app/contract/complaints';
 import type { AnyEndpoint, ResponseOf } from '@app/contract/endpoint';
 import type { ErrorCode } from '@app/contract/errors';
 import { paymentsApi } from '@app/contract/payments';
@@ -8,6 +11,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertDemoAds } from '../../src/ads/ads.public.ts';
+import { expireAds } from '../../src/ads/expire-ads.job.ts';
 import { createApp } from '../../src/app.ts';
 import { buildServices } from '../../src/build-services.ts';
 import { jobs } from '../../src/jobs.ts';
@@ -163,4 +168,159 @@ test('a payment that both nodes hear of fifty times, with workers on both, buys 
     for (const worker of workers) await worker.stop();
   }
   expect(await books(world, anna.id)).toMatchObject({ payments: 'succeeded', years: 1, entries: 2, balance: 39_900 });
+});
+
+test('fifty votes that reach two nodes at once are one, and the ad and its seller count it once', async () => {
+  const [seller, anna] = [await world.user({ paid: true }), await world.user()];
+  const { board_id } = (await world.call(seller, adsApi.create, { body: draft })).body;
+  const answers = await storm(anna, commentsApi.add, (turn) => ({
+    body: { board_id, message: `Отзыв ${turn}`, rating: 1 + (turn % 5) },
+  }));
+  expect(statuses(answers)).toEqual([200, ...Array(TIMES - 1).fill(409)]);
+  const { body: rated } = await world.call(null, commentsApi.rating, { query: { user_rating: seller.id } });
+  expect(rated).toMatchObject({ count: 1, rating: answers.find(({ status }) => status === 200)?.body.rating });
+  expect((await world.call(null, adsApi.get, { params: { id: board_id } })).body.comments).toBe(1);
+});
+
+test('fifty comments by two nodes, each taken back by the other, leave none and no number', async () => {
+  const [seller, anna] = [await world.user({ paid: true }), await world.user()];
+  const { board_id } = (await world.call(seller, adsApi.create, { body: draft })).body;
+  const added = await storm(anna, commentsApi.add, (turn) => ({ body: { board_id, message: `Вопрос ${turn}` } }));
+  const removed = await storm(anna, commentsApi.remove, (turn) => ({
+    params: { id: added[(turn + 1) % TIMES]?.body.id ?? 0 },
+  }));
+  expect(statuses([...added, ...removed])).toEqual(Array(2 * TIMES).fill(200));
+  expect((await world.call(null, adsApi.get, { params: { id: board_id } })).body.comments).toBe(0);
+});
+
+test('fifty complaints that reach two nodes at once open one', async () => {
+  const [seller, anna] = [await world.user({ paid: true }), await world.user()];
+  const { board_id } = (await world.call(seller, adsApi.create, { body: draft })).body;
+  const answers = await storm(anna, complaintsApi.add, () => ({ body: { board_id, reason: 'fraud' as const } }));
+  expect(statuses(answers)).toEqual([200, ...Array(TIMES - 1).fill(409)]);
+  expect((await world.call(anna, complaintsApi.listOwn)).body.total).toBe(1);
+});
+
+/** Ads of these people, made in one go. */
+function adsOf(ownerIds: readonly number[], change: object = {}): Promise<number[]> {
+  const rows = ownerIds.map((owner_id) => ({
+    owner_id,
+    title: 'Лодка',
+    description: 'Надувная',
+    price_roubles: 100,
+    category_id: null,
+    country_id: null,
+    city_id: null,
+    created_at: new Date(),
+    image_ids: [],
+    ...change,
+  }));
+  return world.services.db.transaction().execute((tx) => insertDemoAds(tx, rows));
+}
+
+/** What both nodes tell about ads while something runs. */
+async function eventsDuring(run: () => Promise<unknown>): Promise<{ kind: string; adId: number }[]> {
+  const told: { kind: string; adId: number }[] = [];
+  const restore = nodes.map(({ services }) => {
+    const { adEvents } = services;
+    services.adEvents = (tx, ...events) => {
+      told.push(...events);
+      return adEvents(tx, ...events);
+    };
+    return () => {
+      services.adEvents = adEvents;
+    };
+  });
+  await run().finally(() => restore.forEach((undo) => void undo()));
+  return told;
+}
+
+test('an expired ad that both nodes renew and restore fifty times comes back once', async () => {
+  const anna = await world.user({ paid: true });
+  const [id = 0] = await adsOf([anna.id], { archived_at: new Date(), expired: true, expires_at: new Date() });
+  const told = await eventsDuring(async () => {
+    const [renewed, restored] = await Promise.all([
+      storm(anna, adOwnerApi.renew, () => ({ body: { board_id: id } })),
+      storm(anna, adsApi.restore, () => ({ query: { board_id: id } })),
+    ]);
+    expect(statuses([...renewed, ...restored])).toEqual(Array(2 * TIMES).fill(200));
+  });
+  expect(told).toEqual([{ kind: 'returned', adId: id, ownerId: anna.id }]);
+  expect((await world.call(anna, adsApi.get, { params: { id } })).body).toMatchObject({ board_state: 'active' });
+});
+
+test('fifty changes of the deal on two nodes leave and return by turns, and the total of the list stays right', async () => {
+  const anna = await world.user({ paid: true });
+  const [id = 0] = await adsOf([anna.id]);
+  const told = await eventsDuring(async () => {
+    const deals = ['sold', 'open', 'reserved'] as const;
+    const answers = await storm(anna, adOwnerApi.setDeal, (turn) => ({
+      body: { board_id: id, deal: deals[turn % 3] ?? 'open' },
+    }));
+    expect(statuses(answers)).toEqual(Array(TIMES).fill(200));
+    await world.call(anna, adOwnerApi.setDeal, { body: { board_id: id, deal: 'sold' } });
+  });
+  const left = told.filter(({ kind }) => kind === 'left').length;
+  expect(left - told.filter(({ kind }) => kind === 'returned').length).toBe(1);
+  const { rows } = await sql<{ kept: number; counted: number }>`
+    select coalesce((select public from ad_counts where (category_id, country_id, city_id) = (0, 0, 0)), 0)
+        + coalesce((select sum(public) from ad_count_deltas), 0) as kept,
+      (select count(*) from ads where is_public) as counted`.execute(world.services.db);
+  expect(rows[0]?.kept).toBe(rows[0]?.counted);
+});
+
+test('of fifty people’s phones asked for on two nodes at once thirty are shown', async () => {
+  const anna = await world.user();
+  const owners = await Promise.all(Array.from({ length: TIMES }, () => world.user()));
+  const ids = await adsOf(owners.map(({ id }) => id));
+  const answers = await storm(anna, adOwnerApi.revealPhone, (turn) => ({ params: { id: ids[turn] ?? 0 } }));
+  expect(statuses(answers)).toEqual([
+    ...Array(PHONE_REVEALS_PER_DAY).fill(200),
+    ...Array(TIMES - PHONE_REVEALS_PER_DAY).fill(429),
+  ]);
+  const { rows } = await sql<{ told: number; counted: number }>`
+    select (select count(*) from ad_phone_reveals where user_id = ${anna.id}) as told,
+      (select sum(phones) from ad_days where ad_id = any (${ids})) as counted`.execute(world.services.db);
+  expect(rows).toEqual([{ told: PHONE_REVEALS_PER_DAY, counted: PHONE_REVEALS_PER_DAY }]);
+});
+
+test('one phone asked for fifty times on two nodes is one reveal', async () => {
+  const [seller, anna] = [await world.user(), await world.user()];
+  const [id = 0] = await adsOf([seller.id]);
+  const answers = await storm(anna, adOwnerApi.revealPhone, () => ({ params: { id } }));
+  expect(statuses(answers)).toEqual(Array(TIMES).fill(200));
+  expect(new Set(answers.map(({ body }) => body.left))).toEqual(new Set([PHONE_REVEALS_PER_DAY - 1]));
+  expect((await world.call(seller, adOwnerApi.stats, { params: { id } })).body.days.at(-1)?.phones).toBe(1);
+});
+
+test('a thousand looks at an ad through two nodes count every visitor once', async () => {
+  const seller = await world.user();
+  const [id = 0] = await adsOf([seller.id]);
+  for (let round = 0; round < 20; round += 1) {
+    const looks = await storm(null, adOwnerApi.view, (turn) => ({
+      params: { id },
+      headers: { 'user-agent': `browser ${turn % 7}` },
+    }));
+    expect(statuses(looks)).toEqual(Array(TIMES).fill(200));
+  }
+  expect((await world.call(seller, adOwnerApi.stats, { params: { id } })).body.days.at(-1)?.views).toBe(7);
+});
+
+test('of fifty devices that keep a draft from one version through two nodes one is kept', async () => {
+  const anna = await world.user();
+  const { changed } = (await world.call(anna, adOwnerApi.keepDraft, { body: { draft: { board_title: 'Ло' } } })).body;
+  const answers = await storm(anna, adOwnerApi.keepDraft, (turn) => ({
+    body: { draft: { board_title: `Лодка ${turn}` }, changed },
+  }));
+  expect(statuses(answers)).toEqual([200, ...Array(TIMES - 1).fill(409)]);
+  const kept = answers.find(({ status }) => status === 200)?.body;
+  expect((await world.call(anna, adOwnerApi.getDraft)).body).toEqual(kept);
+});
+
+test('two nodes that look for ads whose time is over at once tell of each of them once', async () => {
+  const anna = await world.user();
+  const ids = await adsOf(Array(300).fill(anna.id), { expires_at: new Date(Date.now() - 1000) });
+  const told = await eventsDuring(() => Promise.all(nodes.map(({ services }) => expireAds.run(services, {}))));
+  expect(told.map(({ kind }) => kind)).toEqual(Array(300).fill('left'));
+  expect(told.map(({ adId }) => adId).sort((a, b) => a - b)).toEqual(ids);
 });
