@@ -52,12 +52,12 @@ const rating = whole(0, RATING_MAX);
 export const commentsApi = {
   list: endpoint({
     method: 'GET',
-    path: '/api/comments/{board_id}',
-    aliases: ['/api/comment/{board_id}'],
+    path: '/api/comments/{id}',
+    aliases: ['/api/comment/{id}'],
     access: 'user',
     summary:
-      'Comments of an ad, newest first, replies under theirs; `reply_to` lists the replies of one, oldest first; `comment_id` answers the one comment that it is, or is a reply to.',
-    params: z.object({ board_id: id }),
+      'Comments of the ad `id`, newest first, replies under theirs; `reply_to` lists the replies of one, oldest first; `comment_id` answers the one comment that it is, or is a reply to.',
+    params: z.object({ id }),
     query: z.object({
       reply_to: optionalId,
       comment_id: optionalId,

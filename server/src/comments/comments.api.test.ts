@@ -3,6 +3,7 @@ import { COMMENTS_PAGE_SIZE, commentsApi, REPLIES_SHOWN } from '@app/contract/co
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
+import { holdAd } from '../ads/ad-comments.public.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
 import { erasePeople } from '../auth/erase-people.job.ts';
 
@@ -41,7 +42,7 @@ async function newAd(change: object = {}, owner = seller): Promise<number> {
 const add = (who: Actor | null, board_id: number, message: string, more: object = {}) =>
   world.call(who, commentsApi.add, { body: { board_id, message, ...more } });
 const list = (who: Actor | null, board_id: number, query: object = {}) =>
-  world.call(who, commentsApi.list, { params: { board_id }, query });
+  world.call(who, commentsApi.list, { params: { id: board_id }, query });
 const edit = (who: Actor, id: number, message: string, more: object = {}) =>
   world.call(who, commentsApi.edit, { body: { id, message, ...more } });
 const hide = (who: Actor, id: number, hidden = 1) =>
@@ -293,7 +294,7 @@ describe('votes', () => {
 
   test('votes for one seller under many ads, cast and taken back at once, add up', async () => {
     const owner = await world.user({ paid: true });
-    const ads = await Promise.all([1, 2, 3, 4].map(() => newAd({}, owner)));
+    const ads = [await newAd({}, owner), await newAd({}, owner), await newAd({}, owner)];
     const people = await Promise.all(Array.from({ length: 6 }, () => world.user()));
     await Promise.all(
       ads.flatMap((ad) =>
@@ -399,7 +400,7 @@ describe('changing', () => {
     const ad = await newAd();
     const people = await Promise.all(Array.from({ length: 10 }, () => world.user()));
     const roots = await Promise.all(people.map((person) => add(person, ad, 'Начало')));
-    const turns = Array.from({ length: 330 }, async (_, n) => {
+    const turns = Array.from({ length: 560 }, async (_, n) => {
       const person = people[n % people.length] ?? anna;
       const root = roots[(n * 7) % roots.length]?.body.id;
       const { body } = await add(person, ad, `Слово ${n}`, n % 3 ? { reply_to: root } : {});
@@ -416,6 +417,16 @@ describe('changing', () => {
       world.services.db,
     );
     expect(rows).toEqual([{ off: 0 }]);
+  });
+});
+
+test('who reads does not wait for who writes', async () => {
+  const ad = await newAd();
+  await add(anna, ad, 'Вопрос');
+  await world.services.db.transaction().execute(async (tx) => {
+    await holdAd(tx, ad);
+    expect(await list(igor, ad)).toMatchObject({ statusCode: 200, body: { total: 1 } });
+    expect(await countOn(ad)).toBe(1);
   });
 });
 
@@ -478,7 +489,7 @@ describe('people who have left', () => {
     await add(gone, ad, 'Мои слова', { rating: 5 });
     await world.services.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', gone.id).execute();
     const author = async (who: Actor, headers = {}) =>
-      (await world.call(who, commentsApi.list, { params: { board_id: ad }, headers })).body.comments[0];
+      (await world.call(who, commentsApi.list, { params: { id: ad }, headers })).body.comments[0];
     expect(await author(anna)).toMatchObject({
       message: 'Мои слова',
       rating: 5,

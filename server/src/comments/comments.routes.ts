@@ -13,7 +13,7 @@ import { getSellerRating } from './rate-seller.ts';
 
 export function registerComments(app: FastifyInstance, services: Services): void {
   bind(app, services, commentsApi.list, ({ viewer, params, query }) =>
-    listComments(services, viewer, params.board_id, query),
+    listComments(services, viewer, params.id, query),
   );
   bind(app, services, commentsApi.add, ({ viewer, body, idempotency }) =>
     addComment(services, viewer, body, idempotency),

@@ -1,5 +1,6 @@
 import { ERRORS } from '@app/contract/errors';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertDemoAds } from '../../src/ads/ads.public.ts';
@@ -66,6 +67,10 @@ beforeAll(async () => {
       })),
     ),
   );
+  await sql`insert into comments (ad_id, user_id, message) select id, owner_id, 'Торг уместен' from ads order by id`.execute(
+    db,
+  );
+  await sql`update ads set comments_count = 1`.execute(db);
   // Beyond the known ids, so that nobody suspends or renames whom the requests come from.
   actors = {
     person: await world.user(),

@@ -4,6 +4,7 @@ import { adsRows } from './rows/ads.ts';
 import { attributesRows } from './rows/attributes.ts';
 import { authRows } from './rows/auth.ts';
 import { keptRows } from './rows/kept.ts';
+import { notificationsRows } from './rows/notifications.ts';
 import { paymentsRows } from './rows/payments.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
@@ -18,6 +19,7 @@ export const MATRIX: readonly Row[] = [
   ...authRows,
   ...usersRows,
   ...keptRows,
+  ...notificationsRows,
   ...paymentsRows,
   ...referenceRows,
   ...talkRows,
@@ -32,6 +34,8 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/docs': 'a page over the description',
   'GET /api/docs/start.js': 'its script',
   'GET /api/docs/files/*': 'two files of a library',
+  'GET /ws/notifications/:user_id/': 'a person’s own bell; socket-door.api.test.ts knocks',
+  'GET /ws/ads/:board_id/': 'events of an ad that one may see; the same',
   'GET /media/*': 'public pictures under names that nobody can guess',
   'GET /mobile/pay/:user_id': 'starts a payment for that person and signs nobody in; limited per address',
   'GET /sandbox/pay/:id': 'the sandbox provider’s page; its address is the secret',

@@ -1,0 +1,79 @@
+import { commentsApi } from '@app/contract/comments';
+import { complaintsApi } from '@app/contract/complaints';
+import type { ErrorCode } from '@app/contract/errors';
+import { feedbackApi } from '@app/contract/feedback';
+import { everyone, ownerOrStaff, row, STRANGERS, setFor, signedIn, staff } from '../row.ts';
+
+const MANAGERS = ['manager', 'admin', 'superuser'] as const;
+const authorOnly = setFor(ownerOrStaff, MANAGERS, 'forbidden');
+const notOneself = (code: ErrorCode) => setFor(signedIn, ['owner'], code);
+const nobody = (code: ErrorCode) => setFor(signedIn, [...STRANGERS, ...MANAGERS, 'owner'], code);
+
+export const talkRows = [
+  row(commentsApi.list, signedIn, async (scene) => ({ params: { id: await scene.ad() } })),
+  row(commentsApi.add, signedIn, async (scene) => ({ body: { board_id: await scene.ad(), message: 'Торг?' } })),
+  row(
+    commentsApi.add,
+    notOneself('own_rating'),
+    async (scene) => ({ body: { board_id: await scene.ad(), message: 'Отлично', rating: 5 } }),
+    'with a vote',
+  ),
+  row(
+    commentsApi.add,
+    signedIn,
+    async (scene) => {
+      const { adId, id } = await scene.comment();
+      return { body: { board_id: adId, message: 'Ответ', reply_to: id } };
+    },
+    'a reply',
+  ),
+  row(
+    commentsApi.add,
+    nobody('comments_closed'),
+    async (scene) => ({ body: { board_id: await scene.silentAd(), message: 'Торг?' } }),
+    'where the owner closed comments',
+  ),
+  row(
+    commentsApi.add,
+    nobody('comments_closed'),
+    async (scene) => ({ body: { board_id: await scene.soldAd(), message: 'Торг?' } }),
+    'under a sold ad',
+  ),
+  row(commentsApi.edit, authorOnly, async (scene) => ({
+    body: { id: (await scene.comment()).id, message: 'Другое слово' },
+  })),
+  row(commentsApi.hide, ownerOrStaff, async (scene) => ({
+    body: { id: (await scene.comment()).id, hidden: 1 as const },
+  })),
+  row(commentsApi.remove, ownerOrStaff, async (scene) => ({ params: { id: (await scene.comment()).id } })),
+  row(commentsApi.history, staff, async (scene) => ({ query: { comment_id: (await scene.comment()).id } })),
+  row(commentsApi.rating, everyone, ({ owner }) => ({ query: { user_rating: owner.id } })),
+  row(
+    complaintsApi.add,
+    notOneself('own_complaint'),
+    async (scene) => ({ body: { board_id: await scene.ad(), message: 'Обман' } }),
+    'about an ad',
+  ),
+  row(
+    complaintsApi.add,
+    notOneself('own_complaint'),
+    ({ owner }) => ({ body: { complain_id: owner.id, reason: 'spam' as const } }),
+    'about a person',
+  ),
+  row(
+    complaintsApi.add,
+    notOneself('own_complaint'),
+    async (scene) => ({ body: { comment_id: (await scene.comment()).id, reason: 'offensive' as const } }),
+    'about a comment',
+  ),
+  row(complaintsApi.listOwn, signedIn),
+  row(complaintsApi.list, staff),
+  row(complaintsApi.decide, staff, async (scene) => ({
+    params: { id: await scene.complaint() },
+    body: { status: 'upheld' as const },
+  })),
+  row(complaintsApi.remove, staff, async (scene) => ({ params: { id: await scene.complaint() } })),
+  row(feedbackApi.add, signedIn, () => ({ body: { message: 'Спасибо' } })),
+  row(feedbackApi.list, staff),
+  row(feedbackApi.remove, staff, async (scene) => ({ params: { user_id: await scene.writer() } })),
+];
