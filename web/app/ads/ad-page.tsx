@@ -36,7 +36,7 @@ interface SellerCard {
 /** The seller's rating is an extra: an ad is shown without it when the person cannot be read. */
 async function loadSeller(call: Host['call'], userId: number): Promise<SellerCard | null> {
   try {
-    const { rating, ads_count } = await call(usersApi.get, { params: { id: userId } });
+    const { rating, ads_count } = await call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } });
     return { rating, adsCount: ads_count };
   } catch (error) {
     if (isApiError(error)) return null;

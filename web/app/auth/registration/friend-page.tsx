@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // A link with a code only: the code is confirmed on the page before registration.
   if (!(id > 0)) throw redirect(query.get('referral') ? `/registration?${query}` : '/');
   const [user, { boards }] = await Promise.all([
-    call(usersApi.get, { params: { id } }).catch(nobody),
+    call(usersApi.get, { params: { id }, query: { phone: 'masked' } }).catch(nobody),
     call(adsApi.listOfFriend, { query: { friend_id: id, size: ADS_SHOWN } }),
   ]);
   if (user === null) return null;

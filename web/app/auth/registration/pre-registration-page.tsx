@@ -36,7 +36,8 @@ export async function loader({
   if (viewer) throw redirect('/');
   const query = new URL(request.url).searchParams;
   const id = Number(query.get('friend_id'));
-  const user = id > 0 ? await ask(usersApi.get, { params: { id } }).catch(() => null) : null;
+  const user =
+    id > 0 ? await ask(usersApi.get, { params: { id }, query: { phone: 'masked' } }).catch(() => null) : null;
   return {
     friend: user && { id: user.id, firstname: user.firstname, lastname: user.lastname, photo: user.photo },
     referral: query.get('referral') ?? '',

@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [{ countries }, inviter] = await Promise.all([
     call(referenceApi.listCountries),
     // An invitation that leads nowhere does not keep anyone from registering.
-    friend > 0 ? call(usersApi.get, { params: { id: friend } }).catch(() => null) : null,
+    friend > 0 ? call(usersApi.get, { params: { id: friend }, query: { phone: 'masked' } }).catch(() => null) : null,
   ]);
   return {
     countries: countries.map(({ id, name, iso, phone_code }): CountryChoice => ({ id, name, iso, phone_code })),
