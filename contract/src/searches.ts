@@ -70,10 +70,18 @@ export const searchesApi = {
   unsubscribe: endpoint({
     method: 'POST',
     path: '/api/unsubscribe',
+    // Mail programs post to the address of the page itself.
+    aliases: ['/unsubscribe'],
     access: 'public',
     summary: 'Stop one kind of letter by the signed token of its link; again changes nothing.',
     query: z.object({ token: line(400) }),
-    response: z.object({ kind: z.string(), name: z.string() }),
+    // Mail programs send a form of either kind; nothing in it matters.
+    multipart: true,
+    response: z.object({
+      kind: z.enum(['saved_search', 'favorites', 'new_ad']),
+      /** Of the saved search or the seller; empty when it is gone. */
+      name: z.string(),
+    }),
     errors: ['not_found'],
     limit: { max: 60, seconds: 3600 },
   }),

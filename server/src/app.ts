@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { registerAdLife } from './ads/ad-life.routes.ts';
+import { registerAdSearch } from './ads/ad-search.routes.ts';
 import { registerAdSocket } from './ads/ads.realtime.ts';
 import { registerAds } from './ads/ads.routes.ts';
 import { registerReview } from './ads/review.routes.ts';
@@ -105,6 +106,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerReference(routes, services);
     registerAttributes(routes, services);
     registerAds(routes, services);
+    registerAdSearch(routes, services);
     registerAdLife(routes, services);
     registerReview(routes, services);
     registerComments(routes, services);

@@ -102,8 +102,10 @@ export interface AdTotals {
 export const NO_TOTALS: AdTotals = { views: 0, favorites: 0 };
 
 const TOTALS = `
-  select ad_id, sum(views)::int as views, greatest(sum(favorites), 0)::int as favorites
-  from ad_days where ad_id = any ($1::bigint[]) group by ad_id`;
+  select asked.id as ad_id,
+    coalesce((select sum(d.views) from ad_days d where d.ad_id = asked.id), 0)::int as views,
+    (select count(*) from favorites f where f.ad_id = asked.id and f.removed_at is null)::int as favorites
+  from unnest($1::bigint[]) asked (id)`;
 
 /** What has happened to each of these ads so far. */
 export async function findAdTotals(pool: pg.Pool, adIds: readonly number[]): Promise<Map<number, AdTotals>> {

@@ -1,5 +1,7 @@
 import type { Board } from '@app/contract/ads';
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Tx } from '../database.ts';
 import type { Viewer } from '../platform/viewer.ts';
 
 /** Say of each ad whether this viewer keeps it; people who are not signed in are told nothing. */
@@ -7,7 +9,7 @@ export async function markFavorites(pool: pg.Pool, viewer: Viewer, boards: reado
   if (viewer.userId === null || boards.length === 0) return;
   const { rows } = await pool.query<{ ad_id: number }>({
     name: 'favorites-mark',
-    text: 'select ad_id from favorites where user_id = $1::bigint and ad_id = any($2::bigint[])',
+    text: 'select ad_id from favorites where user_id = $1::bigint and ad_id = any($2::bigint[]) and removed_at is null',
     values: [viewer.userId, boards.map((board) => board.board_id)],
   });
   const kept = new Set(rows.map((row) => row.ad_id));
@@ -19,8 +21,16 @@ export async function favoritesCount(pool: pg.Pool, adIds: readonly number[]): P
   if (adIds.length === 0) return new Map();
   const { rows } = await pool.query<{ ad_id: number; count: number }>({
     name: 'favorites-count',
-    text: 'select ad_id, count(*) as count from favorites where ad_id = any($1::bigint[]) group by ad_id',
+    text: 'select ad_id, count(*) as count from favorites where ad_id = any($1::bigint[]) and removed_at is null group by ad_id',
     values: [adIds],
   });
   return new Map(rows.map((row) => [row.ad_id, row.count]));
+}
+
+/** Everything that an erased person kept, and what others remember of their ads. */
+export async function forgetFavorites(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('favorites').where('user_id', '=', userId).execute();
+  await sql`
+    delete from favorites f using favorite_memories m where m.owner_id = ${userId} and f.ad_id = m.ad_id`.execute(tx);
+  await tx.deleteFrom('favorite_memories').where('owner_id', '=', userId).execute();
 }

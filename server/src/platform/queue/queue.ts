@@ -14,6 +14,11 @@ export interface AddOptions {
   priority?: number;
 }
 
+interface JobToAdd<P extends z.ZodType> extends Pick<AddOptions, 'runAt'> {
+  payload: z.input<P>;
+  key?: string | undefined;
+}
+
 /** The timer of a job that repeats; it keeps no process alive. */
 export interface Repetition {
   stop(): void;
@@ -28,11 +33,7 @@ export interface Queue {
     options?: AddOptions,
   ): Promise<void>;
   /** Queue a job for each payload with one query; keys as in {@link AddOptions}. */
-  addAll<P extends z.ZodType>(
-    db: QueryExecutorProvider,
-    job: JobKind<P>,
-    jobs: readonly { payload: z.input<P>; key?: string | undefined }[],
-  ): Promise<void>;
+  addAll<P extends z.ZodType>(db: QueryExecutorProvider, job: JobKind<P>, jobs: readonly JobToAdd<P>[]): Promise<void>;
   /**
    * Run a job again and again. Every node may ask for the same one: it runs once per period, on any of them.
    * The first run comes at the end of the current period.
@@ -89,15 +90,16 @@ async function addJob<P extends z.ZodType>(
 async function addJobs<P extends z.ZodType>(
   db: QueryExecutorProvider,
   job: JobKind<P>,
-  jobs: readonly { payload: z.input<P>; key?: string | undefined }[],
+  jobs: readonly JobToAdd<P>[],
 ): Promise<void> {
   if (jobs.length === 0) return;
   const payloads = jobs.map(({ payload }) => encode(job, payload));
   const keys = jobs.map(({ key }) => (key === undefined ? null : `${job.name}:${key}`));
+  const moments = jobs.map(({ runAt }) => runAt?.toISOString() ?? null);
   await sql`
     select count(*) from graphile_worker.add_jobs(array(
-      select (${job.name}::text, payload::json, null, null, ${job.maxAttempts}::smallint, key, null, null)::graphile_worker.job_spec
-      from unnest(${payloads}::text[], ${keys}::text[]) as given (payload, key)
+      select (${job.name}::text, payload::json, null, moment, ${job.maxAttempts}::smallint, key, null, null)::graphile_worker.job_spec
+      from unnest(${payloads}::text[], ${keys}::text[], ${moments}::timestamptz[]) as given (payload, key, moment)
     ))`.execute(db);
 }
 

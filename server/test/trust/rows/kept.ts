@@ -1,0 +1,29 @@
+import { favoritesApi } from '@app/contract/favorites';
+import { searchesApi } from '@app/contract/searches';
+import { subscriptionsApi } from '@app/contract/subscriptions';
+import { allGet, everyone, NOBODY, row, setFor, signedIn, word } from '../row.ts';
+
+const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
+const notOneself = setFor(signedIn, ['owner'], 'forbidden');
+
+export const keptRows = [
+  row(favoritesApi.list, signedIn),
+  row(favoritesApi.add, notOneself, async (scene) => ({ body: { subscription_board_id: await scene.ad() } })),
+  row(favoritesApi.remove, signedIn, async (scene) => ({ query: { board_id: await scene.ad() } })),
+  row(searchesApi.list, signedIn),
+  row(searchesApi.save, signedIn, () => ({ body: { search: word() } })),
+  row(searchesApi.change, onesOwn, async (scene) => ({
+    params: { id: await scene.savedSearch() },
+    body: { letters: 0 as const },
+  })),
+  row(searchesApi.remove, onesOwn, async (scene) => ({ params: { id: await scene.savedSearch() } })),
+  row(searchesApi.unsubscribe, everyone, async (scene) => ({ query: { token: await scene.letterToken() } })),
+  row(
+    searchesApi.unsubscribe,
+    allGet('not_found'),
+    () => ({ query: { token: `s.1.1.${word()}` } }),
+    'with a made-up token',
+  ),
+  row(subscriptionsApi.set, notOneself, ({ owner }) => ({ body: { to_id: owner.id, subscribe: 1 as const } })),
+  row(subscriptionsApi.get, everyone, ({ owner }) => ({ params: { id: owner.id } })),
+];
