@@ -79,6 +79,11 @@ describe('filling in', () => {
     expect(listed?.board_attributes).toEqual(board.board_attributes);
   });
 
+  test('half a character is shown as a broken one', async () => {
+    const board = await published({ board_attributes: { [asked.brand]: 'a\ud83d' } });
+    expect(said(board)).toEqual([[asked.brand, 'a\ufffd']]);
+  });
+
   test('a form sends them as one line of JSON; empty ones are none', async () => {
     const values = JSON.stringify({ [asked.area]: 12, [asked.brand]: ' ', [asked.colour]: null });
     const { statusCode, body } = await world.call(anna, adsApi.create, {

@@ -81,7 +81,8 @@ function checkValue(rule: AttributeRule, value: Value): Checked {
 
 function checkText(typed: string): Checked {
   if (CONTROL.test(typed)) return INVALID;
-  const value = typed.replace(/\s+/gu, ' ').trim();
+  // Half a character would not be JSON.
+  const value = typed.toWellFormed().replace(/\s+/gu, ' ').trim();
   return value.length > ATTRIBUTE_TEXT_MAX ? TOO_LONG : { value };
 }
 

@@ -266,6 +266,16 @@ describe('staff', () => {
     expect((await list(category, 'en'))[0]?.name).toBe('Рост');
   });
 
+  test('who type half a character see a broken one', async () => {
+    const category = await ownCategory();
+    const broken = { name: 'a\ud83d', names: { en: '\ude00b' } };
+    const { id, choices } = await created({ category, kind: 'choice', ...broken, choices: [broken] });
+    const body = { id, ...broken, choices: choices.map((choice) => ({ ...broken, id: choice.id })) };
+    expect((await world.call(manager, api.edit, { body })).body.choices).toEqual([
+      { id: choices[0]?.id, name: 'a\ufffd' },
+    ]);
+  });
+
   test('cannot take choices of another attribute', async () => {
     const category = await ownCategory();
     const one = await created({ category, name: 'Один', kind: 'choice', choices: [{ name: 'А' }] });

@@ -158,9 +158,9 @@ function checkChoices(kind: AttributeKind, drafts: ChoiceDrafts): PlacedChoice[]
   if (drafts.length === 0) throw wrong({ choices: 'reference.attribute.choicesMissing' });
   const choices = drafts.map(({ id, name, names }, index) => ({
     id,
-    name,
+    name: name.toWellFormed(),
     names: names && cleanNames(names),
-    folded: foldName(name),
+    folded: foldName(name.toWellFormed()),
     position: index + 1,
   }));
   if (new Set(choices.map(({ folded }) => folded)).size < choices.length) throw exists();
@@ -228,10 +228,10 @@ async function areUsed(
   return rows.length > 0;
 }
 
-/** Russian is the name itself. */
+/** Russian is the name itself. Half a character would not be JSON. */
 function cleanNames(names: Names | undefined): Names {
   const cleaned: Names = {};
-  for (const lang of LANGUAGES) if (lang !== 'ru' && names?.[lang]) cleaned[lang] = names[lang];
+  for (const lang of LANGUAGES) if (lang !== 'ru' && names?.[lang]) cleaned[lang] = names[lang].toWellFormed();
   return cleaned;
 }
 

@@ -88,7 +88,10 @@ test('what categories ask for is named in all seven languages, and no two things
       // In no language either: whoever reads has to tell them apart.
       for (const [index, lang] of LANGUAGES.entries()) {
         const shown = names.map((name) => foldName(name[index] ?? name[0] ?? ''));
-        expect(shown.filter((one, at) => shown.indexOf(one) !== at), lang).toEqual([]);
+        expect(
+          shown.filter((one, at) => shown.indexOf(one) !== at),
+          lang,
+        ).toEqual([]);
       }
     }
   }
