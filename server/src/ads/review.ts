@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { type AdList, loadPage } from './ad-page.ts';
 import { type AdRow, lockAd, updateAd } from './ads.queries.ts';
 import { announceChange } from './announce-change.ts';
+import { completeOwnBoards } from './own-boards.ts';
 import { getAd } from './show-ad.ts';
 import { type FoundWord, findStopWord, showHold } from './stop-words.ts';
 
@@ -32,17 +33,19 @@ export async function holdForReview(services: Services, tx: Tx, adId: number): P
 }
 
 /** Ads that wait, the oldest first. Served by ads_held. */
-export function listHeldAds(
-  { pool }: Pick<Services, 'pool'>,
+export async function listHeldAds(
+  services: Pick<Services, 'pool' | 'db' | 'texts'>,
   viewer: SignedInViewer,
   { size, offset }: { size: number; offset: number },
 ): Promise<AdList> {
   const from = 'from ads where held_at is not null and archived_at is null and blocked_at is null';
-  return loadPage(pool, viewer, {
+  const list = await loadPage(services.pool, viewer, {
     total: `(select count(*) ${from})`,
     ids: `select id ${from} order by held_at, id limit ${size} offset ${offset}`,
     values: [],
   });
+  await completeOwnBoards(services, viewer, list.boards);
+  return list;
 }
 
 interface Decision {

@@ -7,17 +7,23 @@ import { findHere } from './find-here.ts';
 import { completeOwnBoards } from './own-boards.ts';
 import { uncoverPhone } from './reveal-phone.ts';
 
+type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
+
 /** One ad as this viewer may see it, its number masked for strangers. */
-export async function getAd(services: Pick<Services, 'pool' | 'texts'>, viewer: Viewer, id: number): Promise<Board> {
+export async function getAd(services: PageServices, viewer: Viewer, id: number): Promise<Board> {
   const { board } = await findHere(services.pool, viewer, id);
-  await completeOwnBoards(services, viewer, [board]);
-  return addDistanceToViewer(services.pool, board, viewer);
+  return complete(services, viewer, board);
 }
 
 /** The same with its number whole for a stranger who has signed in, as long as the day's allowance lasts. */
 export async function getAdWithPhone(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
-  const { row } = await findHere(services.pool, viewer, id);
-  const board = await getAd(services, viewer, id);
+  const { row, board } = await findHere(services.pool, viewer, id);
+  await complete(services, viewer, board);
   if (row.deal === 'sold' || contactView(row, viewer) !== 'masked') return board;
   return (await uncoverPhone(services, viewer, row)) ? showUncovered(board, row) : board;
+}
+
+async function complete(services: PageServices, viewer: Viewer, board: Board): Promise<Board> {
+  await completeOwnBoards(services, viewer, [board]);
+  return addDistanceToViewer(services.pool, board, viewer);
 }

@@ -12,7 +12,19 @@ export function showReason(texts: Texts, lang: Viewer['lang'], reason: string): 
 
 /** Why an ad waits, in one or two sentences. */
 export function showHold(texts: Texts, lang: Viewer['lang'], { word, reason }: FoundWord): string {
-  return texts.t(lang, 'moderation.found', { word, reason: showReason(texts, lang, reason) });
+  const said = showReason(texts, lang, reason);
+  return word === '' ? said : texts.t(lang, 'moderation.found', { word, reason: said });
+}
+
+/** What was found in each of these ads that wait. */
+export async function listHolds(db: Db, adIds: readonly number[]): Promise<Map<number, FoundWord>> {
+  const rows = await db
+    .selectFrom('ads')
+    .select(['id', 'held_word as word', 'held_reason as reason'])
+    .where('id', 'in', adIds)
+    .where('held_at', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, word, reason }) => [id, { word, reason }]));
 }
 
 export async function listStopWords(
