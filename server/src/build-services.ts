@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type AdListener, tellAdListeners } from './ads/ad-events.public.ts';
-import { eraseUserAds, setUserAdsHidden } from './ads/ads.public.ts';
+import { eraseUserAds, forgetAdVisitor, setUserAdsHidden } from './ads/ads.public.ts';
 import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
 import { forgetLetterStops } from './alerts/alerts.public.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -27,6 +27,7 @@ import { createTexts } from './platform/texts.ts';
 import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
 import type { Services } from './services.ts';
 import { forgetFollowers, noteAdEventsForFollowers } from './subscriptions/subscriptions.public.ts';
+import { forgetReveals } from './users/phone-reveals.public.ts';
 
 const CONNECTIONS_MAX = 20;
 
@@ -43,6 +44,8 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
   forgetSearches,
   forgetFollowers,
   forgetLetterStops,
+  forgetAdVisitor,
+  forgetReveals,
 ];
 
 export interface ServiceParts {

@@ -1,5 +1,6 @@
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { AD_ARCHIVE_DAYS, AD_EXPIRY_DAYS, AD_REMINDER_DAYS, type AdDeal, adsApi } from '@app/contract/ads';
+import { notificationsApi } from '@app/contract/notifications';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lettersTo } from '../../test/letters.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
@@ -66,6 +67,10 @@ const renew = (who: Actor | null, board_id: number) => world.call(who, adOwnerAp
 const archive = (who: Actor | null, board_id: number) => world.call(who, adsApi.archive, { query: { board_id } });
 const restore = (who: Actor | null, board_id: number) => world.call(who, adsApi.restore, { query: { board_id } });
 const runExpiry = () => expireAds.run(world.services, {});
+const bellOf = async (who: Actor) => {
+  const { body } = await world.call(who, notificationsApi.list, { query: { mark: 0 } });
+  return body.list.map(({ kind, link }) => `${kind} ${link}`);
+};
 const eventsOf = (id: number) => events.filter(({ adId }) => adId === id).map(({ kind }) => kind);
 const block = (id: number) =>
   world.services.db
@@ -255,6 +260,7 @@ describe('the time of an ad', () => {
     ]);
     await signIn(vera);
     expect(await stateFor(vera, id)).toBe('active');
+    expect(await bellOf(vera)).toEqual([`ad_expires /ad/${id}?renew=1`]);
   });
 
   test('one letter tells about all ads of an owner that end together; what is sold or blocked needs no reminder', async () => {
@@ -275,6 +281,7 @@ describe('the time of an ad', () => {
     await Promise.all(Array.from({ length: 5 }, runExpiry));
     await runExpiry();
     expect(eventsOf(id)).toEqual(['published', 'left']);
+    expect((await bellOf(anna)).filter((told) => told === `ad_expired /ad/${id}`)).toHaveLength(1);
     expect(await isListed(id)).toBe(false);
     expect(await stateFor(igor, id)).toBe(410);
     expect((await read(anna, id)).body).toMatchObject({ board_state: 'archived', board_expired: 1 });

@@ -1,5 +1,6 @@
 import { AD_STATS_DAYS, adOwnerApi, PHONE_REVEALS_PER_DAY } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
+import { notificationsApi } from '@app/contract/notifications';
 import { usersApi } from '@app/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
@@ -196,6 +197,31 @@ describe('phones', () => {
     expect(body.days.at(-1)?.phones).toBe(1);
     expect(body.reveals).toMatchObject([{ user: { id: vera.id, firstname: 'Вера', photo: null } }]);
     expect((await reveal(null, id)).statusCode).toBe(401);
+  });
+
+  test('the bell of the owner rings once a day for an ad, however many people look', async () => {
+    const vera = await world.user();
+    const id = await adOf(vera);
+    const bell = async () => {
+      const { body } = await world.call(vera, notificationsApi.list, { query: { mark: 0 } });
+      return body.list.map(({ kind, link }) => `${kind} ${link}`);
+    };
+    await Promise.all([igor, await world.user(), await world.user()].map((who) => reveal(who, id)));
+    expect(await bell()).toEqual([`phone_revealed /ad/${id}`]);
+    now += DAY_MS;
+    await reveal(igor, id);
+    expect(await bell()).not.toEqual([]);
+    now = NOON;
+  });
+
+  test('who is erased is named to nobody, and the counts stay', async () => {
+    const id = await adOf(anna);
+    const leaving = await world.user({ firstname: 'Уходящая' });
+    await reveal(leaving, id);
+    await world.services.db.transaction().execute((tx) => world.services.forgetPerson(tx, leaving.id));
+    const { body } = await stats(anna, id);
+    expect(body.reveals).toEqual([]);
+    expect(body.days.at(-1)?.phones).toBe(1);
   });
 
   test('the owner and staff see the number and count as nobody', async () => {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../database.ts';
 import { releaseImages } from '../media/media.public.ts';
 import type { Services } from '../services.ts';
 import { countForAd } from './ad-days.ts';
+import { forgetDraft } from './ad-drafts.ts';
 import { adFilterCondition } from './ad-filters.ts';
 import { deleteAds, listUnusedImages } from './ads.queries.ts';
 import type { AdAttributes } from './ads.tables.ts';
@@ -141,6 +142,12 @@ export async function eraseUserAds({ adEvents }: Pick<Services, 'adEvents'>, tx:
     ads.map((ad) => ad.id),
   );
   await releaseImages(tx, await listUnusedImages(tx, images));
+}
+
+/** Erase what a person was writing and whose phones they uncovered; the owners' counts stay. */
+export async function forgetAdVisitor(tx: Tx, userId: number): Promise<void> {
+  await forgetDraft(tx, { userId });
+  await tx.deleteFrom('ad_phone_reveals').where('user_id', '=', userId).execute();
 }
 
 /** Somebody other than the owner keeps an ad as a favourite (1), or keeps it no longer (-1): for its owner's graph. */

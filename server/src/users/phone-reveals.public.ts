@@ -44,6 +44,11 @@ export async function countRevealsLeft(db: Db, viewerId: number, now: Date): Pro
   return PHONE_REVEALS_PER_DAY - (row?.used ?? 0);
 }
 
+/** Erase whose phones a person uncovered. */
+export async function forgetReveals(tx: Db, userId: number): Promise<void> {
+  await tx.deleteFrom('phone_reveals').where('user_id', '=', userId).execute();
+}
+
 /** Yesterday's allowance is of no use to anybody. */
 export async function forgetOldReveals(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('phone_reveals').where('day', '<', moscowDay(now)).execute();
