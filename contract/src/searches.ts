@@ -4,6 +4,8 @@ import { endpoint } from './endpoint.ts';
 import { bit, flag, id, line, moment, optionalId, search } from './fields.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
+/** Letters that come unasked, each kind stopped by itself. */
+export const LETTER_KINDS = ['saved_search', 'favorites', 'new_ad'] as const;
 
 const { sort: _, ...narrowing } = AdNarrowing;
 /** What a saved search looks for: the filters of the public list. */
@@ -78,11 +80,21 @@ export const searchesApi = {
     // Mail programs send a form of either kind; nothing in it matters.
     multipart: true,
     response: z.object({
-      kind: z.enum(['saved_search', 'favorites', 'new_ad']),
+      kind: z.enum(LETTER_KINDS),
       /** Of the saved search or the seller; empty when it is gone. */
       name: z.string(),
     }),
     errors: ['not_found'],
     limit: { max: 60, seconds: 3600 },
+  }),
+  /** Only for whom the letters are: a letter that somebody else reads must not switch them on. */
+  resubscribe: endpoint({
+    method: 'POST',
+    path: '/api/unsubscribe/undo',
+    access: 'user',
+    summary: 'Take back what the link in one’s own letter stopped; again changes nothing.',
+    query: z.object({ token: line(400) }),
+    response: z.object({ kind: z.enum(LETTER_KINDS), name: z.string() }),
+    errors: ['not_found'],
   }),
 };

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { changeSearch, removeSearch } from './change-search.ts';
 import { listSearches } from './list-searches.ts';
 import { saveSearch } from './save-search.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import { resubscribe, unsubscribe } from './unsubscribe.ts';
 
 export function registerSearches(app: FastifyInstance, services: Services): void {
   bind(app, services, searchesApi.list, ({ viewer }) => listSearches(services, viewer));
@@ -17,4 +17,5 @@ export function registerSearches(app: FastifyInstance, services: Services): void
   );
   bind(app, services, searchesApi.remove, ({ viewer, params }) => removeSearch(services, viewer, params.id));
   bind(app, services, searchesApi.unsubscribe, ({ viewer, query }) => unsubscribe(services, viewer, query.token));
+  bind(app, services, searchesApi.resubscribe, ({ viewer, query }) => resubscribe(services, viewer, query.token));
 }

@@ -1,21 +1,31 @@
 import type { Lang } from '@app/contract/languages';
-import { type AlertTopic, findTopic, stopLetters } from '../alerts/alerts.public.ts';
+import { type AlertTopic, allowLetters, findTopic, stopLetters } from '../alerts/alerts.public.ts';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { nameSearches } from './name-searches.ts';
 
+interface Stopped {
+  kind: AlertTopic['kind'];
+  name: string;
+}
+
 /** Stop the letters that a link in a letter names. The answer says which, in the reader's language. */
-export async function unsubscribe(
-  services: Services,
-  viewer: Viewer,
-  token: string,
-): Promise<{ kind: AlertTopic['kind']; name: string }> {
+export async function unsubscribe(services: Services, viewer: Viewer, token: string): Promise<Stopped> {
   const { db } = services;
   const topic = await findTopic(db, token);
   if (topic === undefined || !(await isHere(db, topic.userId))) throw new Failure('not_found');
   await stopLetters(db, topic.userId, topic.kind, [topic.aboutId]);
+  return { kind: topic.kind, name: await nameTopic(services, viewer.lang, topic) };
+}
+
+/** Send the letters again that a link of one's own stopped. */
+export async function resubscribe(services: Services, viewer: SignedInViewer, token: string): Promise<Stopped> {
+  const { db } = services;
+  const topic = await findTopic(db, token);
+  if (topic?.userId !== viewer.userId) throw new Failure('not_found');
+  await allowLetters(db, topic.userId, topic.kind, topic.aboutId);
   return { kind: topic.kind, name: await nameTopic(services, viewer.lang, topic) };
 }
 

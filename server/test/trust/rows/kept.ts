@@ -24,6 +24,7 @@ export const keptRows = [
     () => ({ query: { token: `s.1.1.${word()}` } }),
     'with a made-up token',
   ),
+  row(searchesApi.resubscribe, onesOwn, async (scene) => ({ query: { token: await scene.letterToken() } })),
   row(subscriptionsApi.set, notOneself, ({ owner }) => ({ body: { to_id: owner.id, subscribe: 1 as const } })),
   row(subscriptionsApi.get, everyone, ({ owner }) => ({ params: { id: owner.id } })),
 ];
