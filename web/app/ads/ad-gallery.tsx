@@ -1,10 +1,11 @@
 import type { AdPhoto as Photo } from '@app/contract/ads';
 import { IconMaximize } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import styles from './ad-gallery.module.css';
 import { AdPhoto } from './ad-photo.tsx';
+import { StripControl } from './strip-control.tsx';
 
 const PhotoViewer = lazy(() => import('./photo-viewer.tsx').then(({ PhotoViewer }) => ({ default: PhotoViewer })));
 
@@ -20,9 +21,13 @@ function sizesOf(index: number, count: number): string {
   return index === 0 ? MAIN_SIZES : SIDE_SIZES;
 }
 
-/** One photo, two side by side, or a big one with two; a press opens them over the whole screen. */
+/**
+ * One photo, two side by side, or a big one with two; a press opens them over the whole screen. On phones they follow one
+ * another sideways, by finger, by keyboard or by themselves.
+ */
 export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: string }) {
   const t = useText();
+  const strip = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<number | null>(null);
   if (photos.length === 0) {
     return (
@@ -33,7 +38,7 @@ export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: 
   }
   return (
     <div className={styles.gallery}>
-      <div className={styles.strip} data-count={photos.length}>
+      <div ref={strip} className={styles.strip} data-count={photos.length}>
         {photos.map((photo, index) => (
           <button
             key={photo.id}
@@ -58,6 +63,7 @@ export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: 
         <IconMaximize size={17} stroke={ICON_STROKE} />
         {t('ads.photo.count', { count: photos.length })}
       </span>
+      {photos.length > 1 && <StripControl strip={strip} count={photos.length} isHeld={opened !== null} />}
       {opened !== null && (
         <Suspense>
           <PhotoViewer photos={photos} title={title} start={opened} onClose={() => setOpened(null)} />

@@ -1,10 +1,12 @@
-import type { Board } from '@app/contract/ads';
+import type { AdState, Board } from '@app/contract/ads';
 import { cut, formatPrice } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { JsonLd } from '../ui/json-ld.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 
 const DESCRIPTION_MAX = 180;
+/** How search engines call the states that everybody may see. */
+const AVAILABILITY: Partial<Record<AdState, string>> = { active: 'InStock', reserved: 'Reserved', sold: 'SoldOut' };
 
 /** What search engines and social networks read about an ad. */
 export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
@@ -13,7 +15,7 @@ export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
   const url = `${publicUrl}/ad/${ad.board_id}`;
   const images = ad.board_photos.map((photo) => new URL(photo.src, publicUrl || undefined).href);
   const price = ad.board_price === 0 ? '' : `${formatPrice(lang, ad.board_price)}. `;
-  const isPublic = ad.board_enabled === 1 && ad.board_archived === 0;
+  const state = ad.board_state;
   const place = ad.city ? { areaServed: ad.city.name } : {};
   return (
     <>
@@ -22,7 +24,7 @@ export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
         description={cut(price + ad.board_description.replace(/\s+/g, ' '), DESCRIPTION_MAX)}
         canonical={url}
         image={images[0] ?? `${publicUrl}/share.png`}
-        noIndex={!isPublic}
+        noIndex={!(state in AVAILABILITY)}
         type="product"
       />
       <JsonLd
@@ -38,7 +40,7 @@ export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
             url,
             price: ad.board_price,
             priceCurrency: 'RUB',
-            availability: 'https://schema.org/InStock',
+            availability: `https://schema.org/${AVAILABILITY[state] ?? 'Discontinued'}`,
             ...place,
           },
         }}

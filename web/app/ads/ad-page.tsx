@@ -1,47 +1,56 @@
-import { IconCalendar, IconCategory, IconEyeOff, IconMapPin } from '@tabler/icons-react';
+import type { Board } from '@app/contract/ads';
+import { IconEyeOff } from '@tabler/icons-react';
 import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_CRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/ads';
+import { subscriptionsApi } from '#contract/subscriptions';
 import { usersApi } from '#contract/users';
 import { isApiError } from '../platform/api-error.ts';
-import { cut, formatDate } from '../platform/format.ts';
+import { cut } from '../platform/format.ts';
 import { type Host, hostContext, orMissing } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
 import { button } from '../ui/button.ts';
-import { Crumbs } from '../ui/crumbs.tsx';
+import { type Crumb, Crumbs } from '../ui/crumbs.tsx';
 import { ErrorPage } from '../ui/error-page.tsx';
-import { ICON_STROKE } from '../ui/icon.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import type { Route } from './+types/ad-page.ts';
-import { AdCard, type CardAd } from './ad-card.tsx';
+import type { CardAd } from './ad-card.tsx';
+import { AdAttributes, AdFacts } from './ad-facts.tsx';
 import { listHref } from './ad-filters.ts';
 import { AdGallery } from './ad-gallery.tsx';
 import { AdHead } from './ad-head.tsx';
+import { AdNotice } from './ad-notice.tsx';
 import styles from './ad-page.module.css';
 import { BuyPanel } from './buy-panel.tsx';
 import { CommentsBlock } from './comments-block.tsx';
+import { AdRow, OtherAds } from './other-ads.tsx';
+import type { SellerCard } from './seller.tsx';
 import { toCard } from './to-card.ts';
+import { useViewBeacon } from './use-view-beacon.ts';
 
-export const handle = { show: true, ownBar: true, lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['ad-page'], show: true, ownBar: true, lateScripts: true } satisfies PageHandle;
 
 const SIMILAR_COUNT = 4;
 
-interface SellerCard {
-  rating: number | null;
-  adsCount: number;
-}
-
-/** The seller's rating is an extra: an ad is shown without it when the person cannot be read. */
-async function loadSeller(call: Host['call'], userId: number): Promise<SellerCard | null> {
-  try {
-    const { rating, ads_count } = await call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } });
-    return { rating, adsCount: ads_count };
-  } catch (error) {
-    if (isApiError(error)) return null;
-    throw error;
-  }
+/** What is known of the seller is an extra: an ad is shown without it when the person cannot be read. */
+async function loadSeller({ call, report = console.error }: Host, userId: number): Promise<SellerCard | null> {
+  const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      if (!isApiError(error)) report(error);
+      return null;
+    });
+  const [person, subscription] = await Promise.all([
+    orNull(call(usersApi.get, { params: { id: userId } })),
+    orNull(call(subscriptionsApi.get, { params: { id: userId } })),
+  ]);
+  if (person === null) return null;
+  return {
+    rating: person.rating,
+    adsCount: person.ads_count,
+    subscription: subscription && { isOn: subscription.subscribe === 1, count: subscription.count },
+  };
 }
 
 /** An ad that is gone answers 410 with others of its kind. */
@@ -52,10 +61,13 @@ async function gonePage(call: Host['call'], category: { id: number } | null): Pr
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { call, viewer } = context.get(hostContext);
+  const host = context.get(hostContext);
+  const { call, viewer } = host;
   try {
-    const ad = await call(adsApi.get, { params: { id: params.board_id } });
-    return { ad, seller: await loadSeller(call, ad.board_user_id), isOwn: viewer?.user_id === ad.board_user_id };
+    // The number is uncovered by a press of its own, which its owner sees and which is counted.
+    const ad = await call(adsApi.get, { params: { id: params.board_id }, query: { phone: 'masked' } });
+    const seller = ad.board_external === 1 ? null : await loadSeller(host, ad.board_user_id);
+    return { ad, seller, isOwn: viewer?.user_id === ad.board_user_id };
   } catch (error) {
     if (isApiError(error) && error.status === 410) {
       // The refusal names the category, so that the page can offer others of it.
@@ -65,62 +77,59 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
+/** Where the ad stands: own ads among one's own, others under their category. */
+function useCrumbs(ad: Board, isOwn: boolean): Crumb[] {
+  const t = useText('ad-page');
+  const here = { text: cut(ad.board_title, AD_TITLE_IN_CRUMBS) };
+  if (isOwn) return [{ text: t('ad-page.crumbs.own'), to: '/ads' }, here];
+  const category = ad.category && { text: ad.category.name, to: listHref({ category: ad.category.id }) };
+  return [{ text: t('frame.nav.main'), to: '/' }, ...(category ? [category] : []), here];
+}
+
 export default function AdPage({ loaderData }: Route.ComponentProps) {
   const { ad, seller, isOwn } = loaderData;
-  const t = useText();
   const root = useRouteLoaderData<RootData>('root');
-  const place = [ad.country?.name, ad.city?.name].filter(Boolean).join(', ');
+  const viewerId = root?.viewer?.user_id;
+  const isSignedIn = viewerId !== undefined;
   const isLarge = ad.board_title.length < AD_TITLE_LARGE_UNDER;
-  const crumbs = [
-    { text: t('frame.nav.main'), to: '/' },
-    ...(ad.category ? [{ text: ad.category.name, to: listHref({ category: ad.category.id }) }] : []),
-    { text: cut(ad.board_title, AD_TITLE_IN_CRUMBS) },
-  ];
+  const crumbs = useCrumbs(ad, isOwn);
+  useViewBeacon(ad.board_id, !isOwn);
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <AdHead ad={ad} publicUrl={root?.publicUrl ?? ''} />
       <div className={styles.crumbs}>
         <Crumbs items={crumbs} />
       </div>
+      <AdNotice ad={ad} isOwn={isOwn} />
       <div className={styles.columns}>
         <div className={styles.gallery}>
-          <AdGallery photos={ad.board_photos} title={ad.board_title} />
+          <AdGallery key={ad.board_id} photos={ad.board_photos} title={ad.board_title} />
         </div>
         <div className={styles.text}>
           <h1 className={styles.title} data-large={isLarge || undefined}>
             {ad.board_title}
           </h1>
-          <ul className={styles.facts}>
-            {ad.category && (
-              <li>
-                <IconCategory size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                {ad.category.name}
-              </li>
-            )}
-            {place && (
-              <li>
-                <IconMapPin size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                {place}
-              </li>
-            )}
-            <li>
-              <IconCalendar size={18} stroke={ICON_STROKE} aria-hidden="true" />
-              <time dateTime={ad.board_date_create}>{formatDate(ad.board_date_create)}</time>
-            </li>
-          </ul>
+          <AdFacts ad={ad} />
+          <AdAttributes attributes={ad.board_attributes} />
           <div className={styles.description}>{ad.board_description}</div>
         </div>
-        <BuyPanel ad={ad} seller={seller} isOwn={isOwn} isSignedIn={root?.viewer != null} />
+        <div className={styles.side}>
+          <BuyPanel ad={ad} seller={seller} isOwn={isOwn} isSignedIn={isSignedIn} />
+        </div>
         <div className={styles.comments}>
-          <CommentsBlock count={ad.comments} isSignedIn={root?.viewer != null} adId={ad.board_id} />
+          <CommentsBlock count={ad.comments} isSignedIn={isSignedIn} adId={ad.board_id} />
         </div>
       </div>
+      {!isOwn && (
+        <OtherAds adId={ad.board_id} sellerId={ad.board_external === 1 ? null : ad.board_user_id} viewerId={viewerId} />
+      )}
     </div>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText();
+  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
   if (!isRouteErrorResponse(error) || error.status !== 410) return <ErrorPage error={error} />;
   const { similar, category } = error.data as {
     similar: CardAd[];
@@ -139,18 +148,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           {t('ads.gone.look')}
         </Link>
       </Notice>
-      {similar.length > 0 && (
-        <section aria-labelledby="similar">
-          <h2 id="similar" className={styles.similarTitle}>
-            {t('ads.similar')}
-          </h2>
-          <div className={styles.similar}>
-            {similar.map((ad) => (
-              <AdCard key={ad.board_id} ad={ad} />
-            ))}
-          </div>
-        </section>
-      )}
+      {similar.length > 0 && <AdRow id="similar" title={t('ads.similar')} ads={similar} viewerId={viewerId} />}
     </div>
   );
 }

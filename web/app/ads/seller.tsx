@@ -1,28 +1,60 @@
 import type { Board } from '@app/contract/ads';
-import { IconStarFilled } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
 import { formatRating } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { UserPic } from '../ui/user-pic.tsx';
 import styles from './seller.module.css';
+import { authorOf } from './to-card.ts';
 
-/** Who sells: photo, name, rating. */
-export function Seller({ ad, rating }: { ad: Board; rating: number | null }) {
-  const t = useText();
+/** What is known of the owner beyond the ad. */
+export interface SellerCard {
+  rating: number | null;
+  adsCount: number;
+  subscription: { isOn: boolean; count: number } | null;
+}
+
+/** «4,92» beside its stars; a dash while nobody has voted. */
+function Rating({ rating }: { rating: number | null }) {
+  const t = useText('ad-page');
   const lang = useLanguage();
-  const shown = rating === null ? null : formatRating(lang, rating);
+  const shown = rating === null ? '—' : formatRating(lang, rating);
+  return (
+    <p className={styles.rating}>
+      <span className={styles.stars} style={{ '--rating': rating ?? 0 } as CSSProperties} aria-hidden="true">
+        ★★★★★
+      </span>
+      <span className="sr">
+        {rating === null ? t('ad-page.seller.noRating') : t('ads.seller.rating', { rating: shown })}
+      </span>
+      <span aria-hidden="true" title={rating === null ? t('ad-page.seller.noRating') : undefined}>
+        {shown}
+      </span>
+    </p>
+  );
+}
+
+/** Who sells: photo, name, rating, and the way to everything else they sell. */
+export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null }) {
+  const t = useText('ad-page');
+  const isExternal = ad.board_external === 1;
+  const { owner_firstname: firstname, owner_lastname: lastname, owner_photo: photo } = authorOf(ad);
   return (
     <div className={styles.seller}>
-      <UserPic firstname={ad.owner_firstname} lastname={ad.owner_lastname} photo={ad.owner_photo} size={52} />
+      <UserPic firstname={firstname} lastname={lastname} photo={photo} size={52} />
       <div className={styles.words}>
-        <p className={styles.name}>{`${ad.owner_firstname} ${ad.owner_lastname}`.trim()}</p>
-        {shown !== null && (
-          <p className={styles.rating}>
-            <IconStarFilled size={16} className={styles.star} aria-hidden="true" />
-            <span className="sr">{t('ads.seller.rating', { rating: shown })}</span>
-            <span aria-hidden="true">{shown}</span>
-          </p>
+        <p className={styles.name}>{`${firstname} ${lastname}`.trim()}</p>
+        {isExternal ? (
+          <p className={styles.rating}>{t('ad-page.seller.external')}</p>
+        ) : (
+          seller && <Rating rating={seller.rating} />
         )}
       </div>
+      {!isExternal && seller !== null && seller.adsCount > 0 && (
+        <Link to={`/user/${ad.board_user_id}/ads`} className={styles.all}>
+          {t('ad-page.seller.ads', { count: seller.adsCount })}
+        </Link>
+      )}
     </div>
   );
 }

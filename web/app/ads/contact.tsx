@@ -1,0 +1,127 @@
+import type { Board } from '@app/contract/ads';
+import { IconCopy, IconLogin2, IconPhone } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { adOwnerApi } from '#contract/ad-owner';
+import { ApiError } from '../platform/api-error.ts';
+import { call } from '../platform/call.ts';
+import { formatPhone } from '../platform/format.ts';
+import { useText } from '../platform/i18n.tsx';
+import { button } from '../ui/button.ts';
+import { ICON_STROKE } from '../ui/icon.ts';
+import { toast } from '../ui/toast.ts';
+import styles from './contact.module.css';
+
+/** Below so many the number of phones left for today is worth knowing. */
+const FEW_LEFT = 10;
+
+interface ContactProps {
+  ad: Board;
+  isSignedIn: boolean;
+}
+
+/** The number in the open: to call, and to copy. */
+function OpenPhone({ phone, left, isFresh }: { phone: string; left: number | null; isFresh: boolean }) {
+  const t = useText('ad-page');
+  const link = useRef<HTMLAnchorElement>(null);
+
+  useEffect(() => {
+    // The pressed button is gone: whoever pressed it goes on from its successor.
+    if (isFresh) link.current?.focus();
+  }, [isFresh]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(phone);
+      toast.success(t('ads.phone.copied'));
+    } catch {
+      toast.error(t('frame.error.generic'));
+    }
+  }
+  return (
+    <>
+      <a
+        ref={link}
+        href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+        className={`${button('primary', 'wide')} ${styles.main}`}
+      >
+        <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('ads.phone.call')}
+      </a>
+      <button type="button" className={styles.phone} onClick={() => void copy()}>
+        <span>{formatPhone(phone)}</span>
+        <span className={styles.copy}>
+          <IconCopy size={17} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('ads.phone.copy')}
+        </span>
+      </button>
+      {left !== null && left < FEW_LEFT && <p className={styles.hint}>{t('ad-page.phone.left', { left })}</p>}
+    </>
+  );
+}
+
+/** A masked number and the button that uncovers it; its owner sees who did. */
+function MaskedPhone({ ad, masked }: { ad: Board; masked: string }) {
+  const t = useText('ad-page');
+  const [shown, setShown] = useState<{ phone: string; left: number } | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  /** Why no number is shown: today's allowance is used up, the ad has just been sold. */
+  const [refusal, setRefusal] = useState('');
+
+  async function reveal(): Promise<void> {
+    if (isAsking) return;
+    setIsAsking(true);
+    try {
+      setShown(await call(adOwnerApi.revealPhone, { params: { id: ad.board_id } }));
+    } catch (error) {
+      if (error instanceof ApiError && error.message && error.status < 500) setRefusal(error.message);
+      else toast.error((error instanceof ApiError && error.message) || t('frame.error.network'));
+    } finally {
+      setIsAsking(false);
+    }
+  }
+
+  if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} isFresh />;
+  if (shown) return <p className={styles.none}>{t('ads.phone.hidden')}</p>;
+  return (
+    <>
+      <p className={styles.masked}>{formatPhone(masked)}</p>
+      {refusal === '' ? (
+        <button
+          type="button"
+          className={`${button('primary', 'wide')} ${styles.main}`}
+          aria-busy={isAsking}
+          onClick={() => void reveal()}
+        >
+          <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('ad-page.phone.show')}
+        </button>
+      ) : (
+        <p role="alert" className={styles.none}>
+          {refusal}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** How to reach the seller. */
+export function Contact({ ad, isSignedIn }: ContactProps) {
+  const t = useText('ad-page');
+  const phone = (ad.board_external === 1 && ad.user_phone) || ad.owner_phone;
+  if (ad.board_state === 'sold') return <p className={styles.none}>{t('ad-page.state.soldText')}</p>;
+  if (phone === '') return <p className={styles.none}>{t('ads.phone.hidden')}</p>;
+  if (!isSignedIn) {
+    return (
+      <>
+        <p className={styles.masked}>{phone}</p>
+        <Link to={`/auth?next=/ad/${ad.board_id}`} className={`${button('primary', 'wide')} ${styles.main}`}>
+          <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('ads.phone.signIn')}
+        </Link>
+      </>
+    );
+  }
+  if (ad.owner_phone_masked === 1) return <MaskedPhone ad={ad} masked={phone} />;
+  return <OpenPhone phone={phone} left={null} isFresh={false} />;
+}
