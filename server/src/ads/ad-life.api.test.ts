@@ -271,7 +271,7 @@ describe('the time of an ad', () => {
     await pass(AD_EXPIRY_DAYS - AD_REMINDER_DAYS);
     await runExpiry();
     expect(await lettersTo(world, `${vera.login}@example.com`)).toMatchObject([
-      { template: 'ads_expire', values: { count: 2 } },
+      { template: 'ads_expire', values: { count: 2 }, items: [{ title: 'Лодка' }, { title: 'Лодка' }] },
     ]);
   });
 

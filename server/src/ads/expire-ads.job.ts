@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Tx } from '../database.ts';
 import { notifyAll } from '../notifications/notifications.public.ts';
+import type { LetterRequest } from '../platform/mail/mail.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
+import { moscowDay } from '../users/phone-reveals.public.ts';
 import { archiveEnded, DAY_MS, type EndingAd, lockEndedAds, lockEndingAds, markReminded } from './ad-expiry.ts';
 
 const BATCH = 200;
+const ADS_IN_LETTER_MAX = 20;
 
 /** Tell owners what ends soon, and put what is over into the archive. */
 export const expireAds = defineJob({
@@ -46,30 +49,25 @@ async function remindOwners(services: Services, tx: Tx): Promise<number> {
       dedupe: `ad_expires:${id}:${expires_at.toISOString()}`,
     })),
   );
-  // Each letter is a job of its own, tried again by itself; a batch has at most as many as owners.
-  for (const own of Map.groupBy(ads, ({ owner_id }) => owner_id).values()) await writeReminder(services, tx, own);
+  const owners = [...Map.groupBy(ads, ({ owner_id }) => owner_id).values()];
+  await services.mail.queueAll(
+    tx,
+    owners.flatMap((own) => reminderOf(services, own)),
+  );
   return ads.length;
 }
 
-/** One letter for all of an owner's ads. */
-async function writeReminder({ mail, config }: Services, tx: Tx, ads: readonly EndingAd[]): Promise<void> {
+/** One letter for all of an owner's ads, the one that ends first in front. */
+function reminderOf({ config }: Services, ads: readonly EndingAd[]): LetterRequest[] {
   const [first] = ads;
-  if (first === undefined || first.email === '') return;
+  if (first === undefined || first.email === '') return [];
   const { email: to, lang, title, expires_at } = first;
-  const until = expires_at.toISOString();
-  const isOne = ads.length === 1;
-  await mail.queue(tx, {
-    to,
-    lang,
-    template: isOne ? 'ad_expires' : 'ads_expire',
-    values: {
-      title,
-      until,
-      count: ads.length,
-      link: `${config.publicUrl}${isOne ? `/ad/${first.id}?renew=1` : '/ads'}`,
-    },
-    key: `ad-expires-${first.id}-${until}`,
-  });
+  const linkTo = ({ id }: EndingAd): string => `${config.publicUrl}/ad/${id}?renew=1`;
+  const values = { title, until: moscowDay(expires_at), count: ads.length };
+  const key = `ad-expires-${first.id}-${expires_at.toISOString()}`;
+  if (ads.length === 1) return [{ to, lang, template: 'ad_expires', values: { ...values, link: linkTo(first) }, key }];
+  const items = ads.slice(0, ADS_IN_LETTER_MAX).map((ad) => ({ title: ad.title, note: '', link: linkTo(ad) }));
+  return [{ to, lang, template: 'ads_expire', values: { ...values, link: `${config.publicUrl}/ads` }, items, key }];
 }
 
 async function archiveOver(services: Services, tx: Tx): Promise<number> {
