@@ -3,8 +3,10 @@ import path from 'node:path';
 import { AD_DESCRIPTION_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/ads';
 import { CATEGORY_ICONS } from '@app/contract/reference';
 import { expect, test } from 'vitest';
+import { ATTRIBUTES } from '../reference/seed/attributes.ts';
 import { CITIES } from '../reference/seed/cities.ts';
 import { demoAds } from './demo-ads.ts';
+import { demoAttributes } from './demo-attributes.ts';
 import { demoPeople } from './demo-people.ts';
 
 const people = demoPeople();
@@ -92,4 +94,17 @@ test('the ads spread over sixty days, each at a moment of its own, newest first'
     expect(ageMinutes).toBeGreaterThan(ads[index - 1]?.ageMinutes ?? 0);
   expect(ads.at(-1)?.ageMinutes).toBeGreaterThan(55 * 24 * 60);
   expect(ads.at(-1)?.ageMinutes).toBeLessThanOrEqual(61 * 24 * 60);
+});
+
+test('ads say what their category asks for, in words that the form knows', () => {
+  const said = ads.map((ad) => ({ ad, values: Object.entries(demoAttributes(ad)) }));
+  expect(said.filter(({ values }) => values.length > 0).length).toBeGreaterThan(150);
+  for (const { ad, values } of said) {
+    for (const [name, value] of values) {
+      const attribute = ATTRIBUTES[ad.category].find((one) => one.name[0] === name);
+      expect(attribute, `${ad.title}: ${name}`).toBeDefined();
+      const known = attribute?.choices?.map(([choice]) => choice) ?? [];
+      expect(typeof value === 'number' || known.includes(value), `${ad.title}: ${value}`).toBe(true);
+    }
+  }
 });

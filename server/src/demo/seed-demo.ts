@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { hashPassword } from '../users/passwords.public.ts';
 import { insertDemoUsers } from '../users/users.public.ts';
 import { demoAds } from './demo-ads.ts';
+import { demoAttributes, readDemoAttributes } from './demo-attributes.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
 import { storePictures } from './demo-pictures.ts';
 
@@ -113,6 +114,10 @@ async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<strin
     names.map((name) => ({ imageId: known(photos.get(name), name), ownerId })),
   );
   const imageIds = await copyImages(tx, copies);
+  const attributes = await readDemoAttributes(
+    tx,
+    ads.map((ad) => places.category(ad.category)),
+  );
   await insertDemoAds(
     tx,
     ads.map((ad) => ({
@@ -123,6 +128,7 @@ async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<strin
       category_id: places.category(ad.category),
       ...places.find(ad.countryIso, ad.city),
       created_at: new Date(today - ad.ageMinutes * MINUTE_MS),
+      attributes: attributes(places.category(ad.category), demoAttributes(ad)),
       image_ids: imageIds.splice(0, ad.photos.length),
     })),
   );
