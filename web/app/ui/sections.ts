@@ -1,4 +1,4 @@
-import { type Icon, IconHome, IconKey, IconSpeakerphone, IconUserCircle } from '@tabler/icons-react';
+import { type Icon, IconBellSearch, IconHome, IconKey, IconSpeakerphone, IconUserCircle } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
 
 export interface Section {
@@ -16,6 +16,7 @@ export const SECTIONS: readonly Section[] = [{ to: '/', text: 'frame.nav.main', 
 export const ACCOUNT_SECTIONS: readonly Section[] = [
   { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle, public: false },
   { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone, public: false },
+  { to: '/searches', text: 'frame.menu.searches', icon: IconBellSearch, public: false },
   { to: '/profile/password', text: 'frame.menu.password', icon: IconKey, public: false },
 ];
 
