@@ -15,9 +15,11 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router';
+import { notificationsApi } from '#contract/notifications';
 import { referenceApi } from '#contract/reference';
 import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './ads/add-link.tsx';
+import { Bell } from './notifications/bell.tsx';
 import { SubscribeOutlet } from './payments/subscribe-outlet.tsx';
 import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
 import { LanguageProvider, useLanguage, useText } from './platform/i18n.tsx';
@@ -39,12 +41,17 @@ export interface RootData {
   site: Site;
   publicUrl: string;
   categories: Category[];
+  /** Unread notifications of the viewer. */
+  unread: number;
 }
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { call, lang, viewer, site, publicUrl } = context.get(hostContext);
-  const { categories } = await call(referenceApi.listCategories);
-  return { lang, viewer, site, publicUrl, categories };
+  const [{ categories }, { count: unread }] = await Promise.all([
+    call(referenceApi.listCategories),
+    viewer ? call(notificationsApi.unread) : { count: 0 },
+  ]);
+  return { lang, viewer, site, publicUrl, categories, unread };
 }
 
 /** The frame's data changes with the session and the language, which ask for it; moving between pages does not. */
@@ -130,6 +137,7 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
           site={data?.site ?? NO_SITE}
           categories={categories}
           add={<AddButton viewer={viewer} />}
+          tools={viewer && <Bell viewerId={viewer.user_id} unread={data?.unread ?? 0} />}
           bottomAdd={<BottomAdd viewer={viewer} />}
         >
           {children}

@@ -34,6 +34,7 @@ export default [
     route('ad/:board_id/edit', 'ads/edit-ad-page.tsx'),
     route('profile/password', 'users/password-page.tsx'),
   ]),
+  route('profile/complaints', 'complaints/complaints-page.tsx'),
   ...DOCUMENTS.map((name) => route(name, 'documents/document-page.tsx', { id: `document ${name}` })),
   route('*', 'ui/not-found-page.tsx'),
 ] satisfies RouteConfig;

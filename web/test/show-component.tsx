@@ -16,7 +16,8 @@ const DOMAINS: readonly Domain[] = [
   'reference',
   'ad-form',
   'my-ads',
-  'settings',
+  'settings', 'comments', 'complaints', 'feedback',
+  'notifications',
 ];
 await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));
 

@@ -59,6 +59,7 @@ function hear(path: string) {
   const reopened = vi.fn();
   const leave = subscribe(path, (event) => events.push(event), reopened);
   leaves.push(leave);
+  vi.advanceTimersByTime(1);
   return { events, reopened, leave };
 }
 

@@ -40,7 +40,8 @@ export function subscribe(path: string, onEvent: Listener, onReopen?: () => void
   const subscriber: Subscriber = { onEvent, onReopen };
   const line = lines.get(path) ?? addLine(path);
   line.subscribers.add(subscriber);
-  open(line);
+  // Whoever changes their mind at once, as React does while developing, costs no connection.
+  setTimeout(() => open(line));
   return () => {
     line.subscribers.delete(subscriber);
     if (line.subscribers.size === 0) dropLine(line);
@@ -71,7 +72,14 @@ function dropLine(line: Line): void {
 }
 
 function open(line: Line): void {
-  if (line.socket !== undefined || line.isResting || Date.now() < line.nextTryAt || !navigator.onLine) return;
+  if (
+    lines.get(line.path) !== line ||
+    line.socket !== undefined ||
+    line.isResting ||
+    Date.now() < line.nextTryAt ||
+    !navigator.onLine
+  )
+    return;
   const { protocol, host } = window.location;
   const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${line.path}`);
   line.socket = socket;
@@ -120,7 +128,7 @@ function wait(line: Line, code: number): void {
   // A node that goes away sends everybody off at once: they come back one by one.
   const delay = code === CLOSED.restart ? Math.random() * RESTART_SPREAD_MS : growing * (0.5 + Math.random() / 2);
   line.nextTryAt = Date.now() + delay;
-  setTimeout(() => lines.get(line.path) === line && open(line), delay + 1);
+  setTimeout(() => open(line), delay + 1);
 }
 
 function hangUp(line: Line): void {

@@ -15,14 +15,16 @@ interface FrameProps {
   /** «Разместить» of the header and of the phone's bottom bar. */
   add: ReactNode;
   bottomAdd: ReactNode;
+  /** Messages and notifications of signed-in people. */
+  tools: ReactNode;
   children: ReactNode;
 }
 
 /** Header, page, footer, and the phone's bottom bar. */
-export function Frame({ page, viewer, site, categories, add, bottomAdd, children }: FrameProps) {
+export function Frame({ page, viewer, site, categories, add, bottomAdd, tools, children }: FrameProps) {
   return (
     <>
-      <Header viewer={viewer} add={add} hasBack={page.ownBar ?? false} />
+      <Header viewer={viewer} add={add} tools={tools} hasBack={page.ownBar ?? false} />
       <OfflineStrip />
       <main id="content" tabIndex={-1} className={styles.main} data-show={page.show || undefined}>
         {children}
