@@ -1,5 +1,6 @@
 import { AD_EXPIRY_DAYS, AD_REMINDER_DAYS } from '@app/contract/ads';
 import type { Lang } from '@app/contract/languages';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,32 +20,33 @@ export interface EndingAd {
   lang: Lang;
 }
 
+/** Nobody is asked to renew what is sold, and what moderation holds does not end. */
+const isToBeRenewed = (ad: string) => {
+  const column = (name: string) => sql.ref(`${ad}.${name}`);
+  return sql<boolean>`${column('archived_at')} is null and ${column('reminded_at')} is null and ${column('deal')} <> 'sold'
+    and ${column('blocked_at')} is null and ${column('held_at')} is null and not ${column('owner_hidden')}`;
+};
+
 /**
- * Ads that end soon and whose owners have not been told, locked; other nodes skip them. Served by ads_expiry. Nobody is
- * asked to renew what is sold, and what moderation holds does not end.
+ * Ads that end soon and whose owners have not been told, locked; other nodes skip them. Served by ads_expiry.
+ *
+ * Who is told of one ad is told of those that follow within a day as well: sellers of many get a letter a day, not one
+ * with every ad.
  */
-export function lockEndingAds(tx: Tx, now: Date, limit: number): Promise<EndingAd[]> {
-  return (
-    tx
-      .selectFrom('ads')
-      .innerJoin('users', 'users.id', 'ads.owner_id')
-      .select(['ads.id', 'ads.owner_id', 'ads.title', 'ads.expires_at', 'users.email', 'users.lang'])
-      .where('ads.archived_at', 'is', null)
-      .where('ads.expires_at', '>', now)
-      .where('ads.expires_at', '<=', new Date(now.getTime() + AD_REMINDER_DAYS * DAY_MS))
-      .where('ads.reminded_at', 'is', null)
-      .where('ads.deal', '<>', 'sold')
-      .where('ads.blocked_at', 'is', null)
-      .where('ads.held_at', 'is', null)
-      .where('ads.owner_hidden', '=', false)
-      // An owner's ads stand together, so that one letter tells about all of them.
-      .orderBy('ads.owner_id')
-      .orderBy('ads.expires_at')
-      .limit(limit)
-      .forUpdate('ads')
-      .skipLocked()
-      .execute()
-  );
+export async function lockEndingAds(tx: Tx, now: Date, limit: number): Promise<EndingAd[]> {
+  const soon = new Date(now.getTime() + AD_REMINDER_DAYS * DAY_MS);
+  const { rows } = await sql<EndingAd>`
+    select ads.id, ads.owner_id, ads.title, ads.expires_at, users.email, users.lang
+    from ads join users on users.id = ads.owner_id
+    where ads.expires_at > ${now} and ads.expires_at <= ${new Date(soon.getTime() + DAY_MS)} and ${isToBeRenewed('ads')}
+      and exists (
+        select from ads first where first.owner_id = ads.owner_id
+          and first.expires_at > ${now} and first.expires_at <= ${soon} and ${isToBeRenewed('first')}
+      )
+    -- An owner's ads stand together, so that one letter tells about all of them.
+    order by ads.owner_id, ads.expires_at limit ${limit}
+    for update of ads skip locked`.execute(tx);
+  return rows;
 }
 
 export async function markReminded(tx: Tx, ids: readonly number[], now: Date): Promise<void> {

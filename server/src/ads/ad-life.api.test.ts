@@ -275,6 +275,21 @@ describe('the time of an ad', () => {
     ]);
   });
 
+  test('ads published over one day are told of together, and the next day brings no letter', async () => {
+    const vera = await world.user({ paid: true });
+    for (const hours of [0, 5, 15]) {
+      now += (hours / 24) * DAY_MS;
+      await signIn(vera);
+      await publish(vera);
+    }
+    for (const days of [AD_EXPIRY_DAYS - AD_REMINDER_DAYS - 0.5, 0.5, 0.5]) {
+      await pass(days);
+      await runExpiry();
+    }
+    const letters = await lettersTo(world, `${vera.login}@example.com`);
+    expect(letters.map(({ values }) => values.count)).toEqual([3]);
+  });
+
   test('when it is over the ad goes to the archive once, and thirty days later it is erased', async () => {
     const id = await publish(anna);
     await pass(AD_EXPIRY_DAYS);
