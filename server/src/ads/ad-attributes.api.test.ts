@@ -67,16 +67,23 @@ describe('filling in', () => {
       board_attributes: {
         [asked.brand]: '  Ткач  и\nсын ',
         [asked.colour]: String(asked.blue),
-        [asked.area]: '1 250,505',
+        [asked.area]: '1 250,5',
       },
     });
     expect(board.board_attributes).toEqual([
-      { id: asked.area, name: 'Площадь', kind: 'number', text: '1250.51', unit: 'м²', value: 1250.51 },
+      { id: asked.area, name: 'Площадь', kind: 'number', text: '1250.5', unit: 'м²', value: 1250.5 },
       { id: asked.colour, name: 'Цвет', kind: 'choice', text: 'Синий', unit: '', value: asked.blue },
       { id: asked.brand, name: 'Бренд', kind: 'text', text: 'Ткач и сын', unit: '', value: null },
     ]);
     const listed = (await world.call(null, adsApi.listEnabled, { query: { category_id: category } })).body.boards[0];
     expect(listed?.board_attributes).toEqual(board.board_attributes);
+  });
+
+  test('a number that a program computed is rounded to two decimals', async () => {
+    const board = await published({ board_attributes: { [asked.area]: 0.1 + 0.2 } });
+    expect(said(board)).toEqual([[asked.area, '0.3']]);
+    expect((await publish({ board_attributes: { [asked.area]: -0.01 } })).statusCode).toBe(400);
+    expect((await publish({ board_attributes: { [asked.area]: 1e21 } })).statusCode).toBe(400);
   });
 
   test('half a character is shown as a broken one', async () => {
@@ -106,7 +113,7 @@ describe('filling in', () => {
     });
   });
 
-  test.each(['-1', '1e3', '1000000000', '0x10', 'NaN', '1.2.3', '--'])('%s is no number', async (typed) => {
+  test.each(['-1', '1e3', '1000000000', '0x10', 'NaN', '1.2.3', '12,345', '--'])('%s is no number', async (typed) => {
     const { statusCode, body } = await publish({ board_attributes: { [asked.area]: typed } });
     expect([statusCode, Object.keys(body.fields ?? {})]).toEqual([400, [`board_attributes.${asked.area}`]]);
   });

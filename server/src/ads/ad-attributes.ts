@@ -24,11 +24,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
  * What somebody filled in, as the ad keeps it: numbers with two decimals, ids of choices, cleaned text; empty ones are left out.
  * Refused as `invalid_input` with a text for each field, `board_attributes.<id>`.
  */
-export async function checkAttributes(
-  db: Db,
-  categoryId: number | null,
-  values: AttributeValues,
-): Promise<AdAttributes> {
+async function checkAttributes(db: Db, categoryId: number | null, values: AttributeValues): Promise<AdAttributes> {
   const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
   if (filled.length > ATTRIBUTES_PER_CATEGORY_MAX) throw refused({ board_attributes: INVALID.wrong });
   const rules = new Map((await findAttributes(db, categoryId)).map((rule) => [rule.id, rule]));
@@ -86,10 +82,10 @@ function checkText(typed: string): Checked {
   return value.length > ATTRIBUTE_TEXT_MAX ? TOO_LONG : { value };
 }
 
-/** «1 250,5» as people type it. */
+/** «1 250,5» as people type it; a number that a program computed is rounded. */
 function checkNumber(typed: Value): Checked {
-  const text = String(typed).replace(/\s/gu, '').replace(',', '.');
-  const value = /^\d+(\.\d+)?$/.test(text) ? Math.round(Number(text) * 100) / 100 : Number.NaN;
+  const text = typeof typed === 'number' ? String(Math.round(typed * 100) / 100) : typed.replace(/\s/gu, '');
+  const value = /^\d{1,15}(?:[.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   return value <= ATTRIBUTE_NUMBER_MAX ? { value } : NUMBER;
 }
 

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { dropAttribute, lastAdId } from './ad-attributes.queries.ts';
 
 /** Ads are looked through by so many ids at a time: a short transaction each, so that nobody who saves an ad waits long. */
-const IDS_AT_ONCE = 2000;
+const IDS_AT_ONCE = 500;
 
 /** Ads forget what they said about an attribute that nobody is asked for any more. */
 export const dropAttributeValues = defineJob({

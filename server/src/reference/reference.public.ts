@@ -1,4 +1,3 @@
-import type { AdAttribute } from '@app/contract/ads';
 import type { Lang } from '@app/contract/languages';
 import type { Category, City, Country } from '@app/contract/reference';
 import { type Kysely, sql } from 'kysely';
@@ -58,15 +57,6 @@ export async function findAttributes(db: Db, categoryId: number | null): Promise
 /** All attributes at hand, at most two seconds old: for showing many ads and for reading filters without a query each. */
 export function getAttributeDictionary(pool: pg.Pool): Promise<AttributeDictionary> {
   return attributeDictionary.get(pool);
-}
-
-/** What one ad says, ready to show. Pages of many ads get the dictionary once. */
-export async function showAttributes(
-  pool: pg.Pool,
-  lang: Lang,
-  values: Readonly<Record<string, number | string>>,
-): Promise<AdAttribute[]> {
-  return (await attributeDictionary.get(pool)).show(lang, values);
 }
 
 /** Where cities lie, at hand, at most two seconds old: for many distances without a query each. */
