@@ -7,11 +7,12 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Switch.css';
 import type { AdPhoto, Board } from '@app/contract/ads';
+import type { CategoryAttribute } from '@app/contract/attributes';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
-import { AD_DESCRIPTION_MAX, AD_TITLE_MAX } from '#contract/ads';
+import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/ads';
 import { openSubscribePrompt } from '../payments/subscribe-prompt.ts';
 import { isApiError } from '../platform/api-error.ts';
 import { useText } from '../platform/i18n.tsx';
@@ -19,12 +20,17 @@ import { PlaceFields } from '../reference/place-fields.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { toast } from '../ui/toast.ts';
 import { useSubmit } from '../ui/use-submit.ts';
+import { AdAttributeFields } from './ad-attribute-fields.tsx';
 import { type AdFields, isSameAd } from './ad-draft.ts';
 import styles from './ad-form.module.css';
-import { type FormPhoto, fromAd, withoutProgress } from './ad-photo-list.ts';
+import { type FormPhoto, fromAd, hasOtherPhotos, withoutProgress } from './ad-photo-list.ts';
 import { AdPhotosField } from './ad-photos-field.tsx';
 import { AdPriceField } from './ad-price-field.tsx';
-import type { UpdatePhotos } from './save-ad.ts';
+import { attributeField, mistakesIn, valuesOf } from './attribute-values.ts';
+import { DistrictField } from './district-field.tsx';
+import type { AdInput } from './save-ad.ts';
+import { type AdEditing, useAdConflict } from './use-ad-conflict.tsx';
+import { useCategoryAttributes } from './use-category-attributes.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
 
 interface Named {
@@ -35,16 +41,25 @@ interface Named {
 export interface AdFormProps {
   initial: AdFields;
   photos?: readonly AdPhoto[];
+  /** What the category it opens with asks for; null when that is not known yet. */
+  attributes: readonly CategoryAttribute[] | null;
   categories: readonly Named[];
   countries: readonly Named[];
   isNew?: boolean;
   /** Told about every change, so that a draft can be kept. */
   onChange?: (fields: AdFields) => void;
-  save: (input: { fields: AdFields; photos: readonly FormPhoto[]; update: UpdatePhotos }) => Promise<Board>;
+  save: (input: AdInput) => Promise<Board>;
   onSaved?: () => void;
+  /** The published ad that is edited: what to do when it was changed elsewhere. */
+  editing?: AdEditing;
+  /** Stands beside the button. */
+  status?: ReactNode;
 }
 
-type Errors = Partial<Record<keyof AdFields | 'photos', string>>;
+/** Thrown by `save` when the person thinks better of it: there is nothing to report. */
+export class SaveCancelled extends Error {}
+
+type Errors = Readonly<Record<string, string | undefined>>;
 
 const PHOTO_CODES = ['file_too_large', 'unsupported_media', 'unprocessable_image', 'too_many_files', 'photos_full'];
 
@@ -58,7 +73,19 @@ export function AdForm(props: AdFormProps) {
   const [fields, setFields] = useState(initial);
   const [photos, setPhotos] = useState(() => fromAd(stored));
   const [errors, setErrors] = useState<Errors>({});
-  const hasPhotoChanges = photos.length !== stored.length || photos.some(({ file }) => file !== undefined);
+  const asked = useCategoryAttributes(fields.category, props.attributes);
+  const conflict = useAdConflict({
+    initial,
+    stored,
+    attributes: asked.attributes ?? [],
+    categories,
+    editing: props.editing,
+    onSettled: (merged, mergedPhotos) => {
+      setFields(merged);
+      setPhotos(mergedPhotos);
+      void send(merged, mergedPhotos);
+    },
+  });
   const { isSending, submit } = useSubmit({
     wait: t('ad-form.wait'),
     onRefusal: (error) => {
@@ -67,7 +94,7 @@ export function AdForm(props: AdFormProps) {
     },
   });
   // The text of a new ad stays as its draft; photos and changes of a published ad would be lost.
-  const isUnsaved = hasPhotoChanges || (!isNew && !isSameAd(fields, initial));
+  const isUnsaved = hasOtherPhotos(stored, photos) || (!isNew && !isSameAd(fields, initial));
   const guard = useLeaveGuard(isUnsaved, isDone, t(isNew ? 'ad-form.leave.new' : 'ad-form.leave.edit'));
   useReleasedPreviews(photos);
 
@@ -75,7 +102,9 @@ export function AdForm(props: AdFormProps) {
     if (isSending) return;
     const next = { ...fields, ...part };
     setFields(next);
-    setErrors((known) => Object.fromEntries(Object.entries(known).filter(([field]) => !(field in part))));
+    setErrors((known) =>
+      Object.fromEntries(Object.entries(known).filter(([field]) => !isTouched(field, fields, part))),
+    );
     onChange?.(next);
   }
 
@@ -92,28 +121,47 @@ export function AdForm(props: AdFormProps) {
       ...(fields.board_title.trim() === '' && { board_title: t('ad-form.title.required') }),
       ...(fields.board_description.trim() === '' && { board_description: t('ad-form.description.required') }),
     };
-    if (Object.keys(missing).length > 0) {
-      flushSync(() => setErrors(missing));
-      toast.error(t('ad-form.incomplete'));
+    const wrong = mistakesIn(asked.attributes ?? [], fields.board_attributes).map(
+      ({ attribute: { id, name }, mistake }) => [attributeField(id), t(`ad-form.attributes.${mistake}`, { name })],
+    );
+    if (Object.keys(missing).length + wrong.length > 0) {
+      flushSync(() => setErrors({ ...missing, ...Object.fromEntries(wrong) }));
+      toast.error(t(Object.keys(missing).length > 0 ? 'ad-form.incomplete' : 'ad-form.attributes.missing'));
       focusFirstError(form);
       return;
     }
-    void submit(async () => {
-      const { board_id } = await save({ fields, photos, update: setPhotos });
+    void send(fields, photos);
+  }
+
+  function send(sentFields: AdFields, sentPhotos: readonly FormPhoto[]): Promise<void> {
+    return submit(async () => {
+      const attributes = attributesToSend(sentFields);
+      const ad = await save({ fields: sentFields, attributes, photos: sentPhotos, update: setPhotos });
       isDone.current = true;
       onSaved?.();
-      toast.success(t(isNew ? 'ad-form.created' : 'ad-form.changed'));
-      await navigate(`/ad/${board_id}`);
+      if (ad.board_state === 'review')
+        toast.info(t('ad-form.created.review', { reason: ad.board_review_reason ?? '' }));
+      else toast.success(t(isNew ? 'ad-form.created' : 'ad-form.changed'));
+      await navigate(`/ad/${ad.board_id}`);
     });
   }
 
+  /** All values of the category's attributes, empty ones too: the server takes them as the whole. */
+  function attributesToSend(sent: AdFields): AdInput['attributes'] {
+    if (sent.category !== fields.category) return sent.board_attributes;
+    if (!asked.attributes || asked.attributes.length === 0) return undefined;
+    return valuesOf(asked.attributes, sent.board_attributes);
+  }
+
   function showRefusal(error: unknown): boolean {
+    if (error instanceof SaveCancelled) return true;
     if (!isApiError(error)) return false;
     const { code, message, fields: wrong } = error.body;
     if (code === 'subscription_required') {
       openSubscribePrompt();
       return true;
     }
+    if (code === 'conflict' && conflict.open(fields, photos)) return true;
     const photoError = wrong?.['board_photo[]'] ?? (PHOTO_CODES.includes(code) ? message : undefined);
     flushSync(() => setErrors({ ...wrong, ...(photoError && { photos: photoError }) }));
     focusFirstError(form);
@@ -174,12 +222,40 @@ export function AdForm(props: AdFormProps) {
           clearButtonProps={{ 'aria-label': t('ads.filter.reset') }}
           onChange={(category) => change({ category: category ?? '' })}
         />
+      </div>
+      <AdAttributeFields
+        attributes={asked.attributes}
+        hasFailed={asked.hasFailed}
+        onRetry={asked.retry}
+        values={fields.board_attributes}
+        errors={errors}
+        onChange={(board_attributes) => change({ board_attributes })}
+      />
+      <div className={styles.two}>
         <PlaceFields
           countries={countries}
           country={fields.country}
           city={fields.city}
-          errors={{ country_id: errors.country, city_id: errors.city }}
+          errors={{
+            ...(errors.country && { country_id: errors.country }),
+            ...(errors.city && { city_id: errors.city }),
+          }}
           onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
+        />
+        <DistrictField
+          city={fields.city}
+          value={fields.board_district}
+          error={errors.board_district}
+          onChange={(board_district) => change({ board_district })}
+        />
+        <Select
+          label={t('ad-form.commenters')}
+          data={COMMENTERS.map((value) => ({ value, label: t(`ad-form.commenters.${value}`) }))}
+          value={fields.board_comments_by}
+          allowDeselect={false}
+          onChange={(value) =>
+            change({ board_comments_by: COMMENTERS.find((one) => one === value) ?? fields.board_comments_by })
+          }
         />
       </div>
       <Switch
@@ -192,12 +268,24 @@ export function AdForm(props: AdFormProps) {
       />
       <div className={styles.actions}>
         <SubmitButton isSending={isSending}>{t(isNew ? 'ad-form.submit.new' : 'ad-form.submit.edit')}</SubmitButton>
-        {isSending && sent.length > 0 && (
+        {isSending && sent.length > 0 ? (
           <progress className={styles.progress} value={share} aria-label={t('ad-form.progress')} />
+        ) : (
+          props.status
         )}
       </div>
       {guard}
+      {conflict.dialog}
     </form>
+  );
+}
+
+/** Whether a changed part of the form is what an error spoke of. */
+function isTouched(field: string, before: AdFields, part: Partial<AdFields>): boolean {
+  if (field in part) return true;
+  const { board_attributes: values } = part;
+  return Object.keys(values ?? {}).some(
+    (id) => attributeField(Number(id)) === field && values?.[id] !== before.board_attributes[id],
   );
 }
 

@@ -28,6 +28,38 @@ export function removedIds(before: readonly Pick<AdPhoto, 'id'>[], now: readonly
   return before.map(({ id }) => id).filter((id) => !kept.has(id));
 }
 
+/** Put a photo in another place; the others close up. */
+export function movePhoto(photos: readonly FormPhoto[], key: string, to: number): FormPhoto[] {
+  const moved = photos.find((photo) => photo.key === key);
+  if (!moved) return [...photos];
+  const rest = photos.filter((photo) => photo !== moved);
+  return [...rest.slice(0, Math.max(0, to)), moved, ...rest.slice(Math.max(0, to))];
+}
+
+/** Whether the form's photos are others than the ad's, or stand in another order. */
+export function hasOtherPhotos(before: readonly Pick<AdPhoto, 'id'>[], now: readonly FormPhoto[]): boolean {
+  return (
+    before.length !== now.length || now.some(({ id, file }, place) => file !== undefined || before[place]?.id !== id)
+  );
+}
+
+/** The form's photos after the ad's changed elsewhere: what was removed there is gone, what was added there stands at the end. */
+export function mergePhotos(
+  before: readonly AdPhoto[],
+  now: readonly FormPhoto[],
+  theirs: readonly AdPhoto[],
+  max: number,
+): FormPhoto[] {
+  const present = new Set(theirs.map(({ id }) => id));
+  const known = new Set(before.map(({ id }) => id));
+  const kept = now.flatMap(({ id, ...photo }) => {
+    if (id === undefined || present.has(id)) return [id === undefined ? photo : { ...photo, id }];
+    // Its place is gone, the new picture for it is not.
+    return photo.file ? [photo] : [];
+  });
+  return [...kept, ...fromAd(theirs.filter(({ id }) => !known.has(id)))].slice(0, max);
+}
+
 /** Spread what is sent of one request over its files, in their order. */
 export function spreadProgress(photos: readonly FormPhoto[], share: number): FormPhoto[] {
   const total = photos.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);

@@ -1,16 +1,28 @@
-import { IconCamera, IconPhotoPlus, IconReplace, IconStar, IconX } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconCamera,
+  IconPhotoPlus,
+  IconReplace,
+  IconStar,
+  IconX,
+} from '@tabler/icons-react';
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { AD_PHOTOS_MAX } from '#contract/ads';
-import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/media';
+import { IMAGE_MAX_BYTES } from '#contract/media';
 import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
-import { type FormPhoto, fromFile } from './ad-photo-list.ts';
+import { type FormPhoto, fromFile, movePhoto } from './ad-photo-list.ts';
 import styles from './ad-photos-field.module.css';
-import { type PhotoRefusal, pickPhotos } from './pick-photos.ts';
+import { type PhotoRefusal, pickPhotos, refusalOfRaw } from './pick-photos.ts';
+import { preparePhoto } from './prepare-photo.ts';
 
-const ACCEPT = IMAGE_TYPES.join(',');
+/** Phones offer their whole album; what the server does not take is converted here. */
+const ACCEPT = 'image/*,.heic,.heif';
 const MEGABYTE = 1024 * 1024;
+/** Tells a photo of the form, dragged to another place, from files dragged in from outside. */
+const DRAG_TYPE = 'application/x-okolo-photo';
 
 interface AdPhotosFieldProps {
   photos: readonly FormPhoto[];
@@ -20,30 +32,61 @@ interface AdPhotosFieldProps {
   isSending: boolean;
 }
 
-/** Up to three photos: chosen, taken, dropped or pasted. The first is the cover. */
+/** Up to three photos: chosen, taken, dropped or pasted. The first is the cover; the order is changed by dragging or by buttons. */
 export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFieldProps) {
   const t = useText('ad-form');
   const id = useId();
+  const field = useRef<HTMLFieldSetElement>(null);
+  const latest = useRef(photos);
+  latest.current = photos;
   const replacing = useRef<string | null>(null);
   const replaceInput = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<readonly PhotoRefusal[]>([]);
+  const [preparing, setPreparing] = useState(0);
   const [isOver, setOver] = useState(false);
-  const room = AD_PHOTOS_MAX - photos.length;
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const room = AD_PHOTOS_MAX - photos.length - preparing;
   const problems = [...(error ? [error] : []), ...refused.map(({ text, values }) => t(text, values))];
+
+  /** Decode what the server would not take; each is used as soon as it is ready. */
+  async function prepare(raw: readonly File[], use: (file: File) => void): Promise<void> {
+    setPreparing((count) => count + raw.length);
+    for (const file of raw) {
+      const ready = await preparePhoto(file);
+      setPreparing((count) => count - 1);
+      if (ready) use(ready);
+      else setRefused((known) => [...known, refusalOfRaw(file)]);
+    }
+  }
+
+  function append(files: readonly File[]): void {
+    const next = [...latest.current, ...files.map(fromFile)].slice(0, AD_PHOTOS_MAX);
+    latest.current = next;
+    onChange(next);
+  }
 
   function add(files: readonly File[]): void {
     if (isSending) return;
     const picked = pickPhotos(files, room, AD_PHOTOS_MAX);
     setRefused(picked.refused);
-    if (picked.accepted.length > 0) onChange([...photos, ...picked.accepted.map(fromFile)]);
+    if (picked.accepted.length > 0) append(picked.accepted);
+    if (picked.raw.length > 0) void prepare(picked.raw, (file) => append([file]));
   }
 
   function replace(files: readonly File[]): void {
+    const key = replacing.current;
     const picked = pickPhotos(files, 1, AD_PHOTOS_MAX);
     setRefused(picked.refused);
-    const [file] = picked.accepted;
-    if (file === undefined) return;
-    onChange(photos.map((photo) => (photo.key === replacing.current ? { ...fromFile(file), id: photo.id } : photo)));
+    const put = (file: File): void => {
+      const next = latest.current.map((photo) =>
+        photo.key === key ? { ...fromFile(file), ...(photo.id !== undefined && { id: photo.id }) } : photo,
+      );
+      latest.current = next;
+      onChange(next);
+    };
+    if (picked.accepted[0]) put(picked.accepted[0]);
+    else if (picked.raw.length > 0) void prepare(picked.raw, put);
   }
 
   function remove(key: string): void {
@@ -51,9 +94,20 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
     onChange(photos.filter((photo) => photo.key !== key));
   }
 
-  function makeCover(key: string): void {
-    const cover = photos.filter((photo) => photo.key === key);
-    onChange([...cover, ...photos.filter((photo) => photo.key !== key)]);
+  function move(key: string, to: number): void {
+    const next = movePhoto(photos, key, to);
+    onChange(next);
+    setSaid(t('ad-form.photos.moved', { number: next.findIndex((photo) => photo.key === key) + 1 }));
+  }
+
+  /** The button that was pressed travels with its photo; at an end it is gone, and its twin takes the focus. */
+  function moveBy(key: string, by: -1 | 1): void {
+    move(key, photos.findIndex((photo) => photo.key === key) + by);
+    requestAnimationFrame(() => {
+      const item = field.current?.querySelector(`[data-photo="${key}"]`);
+      const same = item?.querySelector<HTMLElement>(`[data-move="${by}"]`);
+      (same ?? item?.querySelector<HTMLElement>('[data-move]'))?.focus();
+    });
   }
 
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
@@ -71,7 +125,19 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
   function handleDrop(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    add([...event.dataTransfer.files]);
+    setDragged(null);
+    if (!event.dataTransfer.types.includes(DRAG_TYPE)) add([...event.dataTransfer.files]);
+  }
+
+  function handleDragOver(event: DragEvent): void {
+    event.preventDefault();
+    setOver(!event.dataTransfer.types.includes(DRAG_TYPE));
+  }
+
+  function handleDragStart(event: DragEvent, key: string): void {
+    event.dataTransfer.setData(DRAG_TYPE, key);
+    event.dataTransfer.effectAllowed = 'move';
+    setDragged(key);
   }
 
   const take = (use: (files: readonly File[]) => void) => (event: ChangeEvent<HTMLInputElement>) => {
@@ -79,26 +145,31 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
     // The same file may be chosen again after it was removed.
     event.target.value = '';
   };
-  // Only photos that are not sent yet can change places.
-  const mayReorder = photos.every((photo) => photo.id === undefined);
 
   return (
     <fieldset
+      ref={field}
       className={styles.field}
       data-over={isOver || undefined}
       aria-describedby={`${id}-hint ${id}-problems`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
+      onDragOver={handleDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={handleDrop}
     >
       <legend>{t('ad-form.photos')}</legend>
       <ul className={styles.grid}>
         {photos.map((photo, index) => (
-          <li key={photo.key} className={styles.photo}>
-            <img src={photo.src} alt={t('ad-form.photos.number', { number: index + 1 })} />
+          <li
+            key={photo.key}
+            className={styles.photo}
+            data-photo={photo.key}
+            data-dragged={photo.key === dragged || undefined}
+            draggable={!isSending && photos.length > 1}
+            onDragStart={(event) => handleDragStart(event, photo.key)}
+            onDragEnd={() => setDragged(null)}
+            onDragEnter={() => dragged !== null && dragged !== photo.key && move(dragged, index)}
+          >
+            <img src={photo.src} alt={t('ad-form.photos.number', { number: index + 1 })} draggable={false} />
             {index === 0 && <span className={styles.cover}>{t('ad-form.photos.cover')}</span>}
             {photo.progress !== undefined && (
               <progress
@@ -108,40 +179,56 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
               />
             )}
             {!isSending && (
-              <div className={styles.tools}>
-                {mayReorder && index > 0 && (
-                  <button
-                    type="button"
-                    className={styles.tool}
-                    aria-label={t('ad-form.photos.makeCover', { number: index + 1 })}
-                    onClick={() => makeCover(photo.key)}
-                  >
-                    <IconStar size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                  </button>
-                )}
-                <button
-                  type="button"
-                  className={styles.tool}
-                  aria-label={t('ad-form.photos.replace', { number: index + 1 })}
-                  onClick={() => {
-                    replacing.current = photo.key;
-                    replaceInput.current?.click();
-                  }}
-                >
-                  <IconReplace size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                </button>
-                <button
-                  type="button"
-                  className={styles.tool}
-                  aria-label={t('ad-form.photos.remove', { number: index + 1 })}
-                  onClick={() => remove(photo.key)}
-                >
-                  <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                </button>
-              </div>
+              <>
+                <div className={styles.tools}>
+                  {index > 0 && (
+                    <Tool
+                      label={t('ad-form.photos.makeCover', { number: index + 1 })}
+                      icon={IconStar}
+                      onPress={() => move(photo.key, 0)}
+                    />
+                  )}
+                  <Tool
+                    label={t('ad-form.photos.replace', { number: index + 1 })}
+                    icon={IconReplace}
+                    onPress={() => {
+                      replacing.current = photo.key;
+                      replaceInput.current?.click();
+                    }}
+                  />
+                  <Tool
+                    label={t('ad-form.photos.remove', { number: index + 1 })}
+                    icon={IconX}
+                    onPress={() => remove(photo.key)}
+                  />
+                </div>
+                <div className={styles.moves}>
+                  {index > 0 && (
+                    <Tool
+                      label={t('ad-form.photos.moveBack', { number: index + 1 })}
+                      icon={IconArrowLeft}
+                      move={-1}
+                      onPress={() => moveBy(photo.key, -1)}
+                    />
+                  )}
+                  {index < photos.length - 1 && (
+                    <Tool
+                      label={t('ad-form.photos.moveOn', { number: index + 1 })}
+                      icon={IconArrowRight}
+                      move={1}
+                      onPress={() => moveBy(photo.key, 1)}
+                    />
+                  )}
+                </div>
+              </>
             )}
           </li>
         ))}
+        {preparing > 0 && (
+          <li className={styles.waiting} role="status">
+            {t('ad-form.photos.preparing')}
+          </li>
+        )}
         {room > 0 && (
           <li>
             <label className={styles.add}>
@@ -186,6 +273,9 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
       <p id={`${id}-hint`} className={styles.hint}>
         {t('ad-form.photos.hint', { max: AD_PHOTOS_MAX, megabytes: IMAGE_MAX_BYTES / MEGABYTE })}
       </p>
+      <p className="sr" role="status">
+        {said}
+      </p>
       <div id={`${id}-problems`} role="alert">
         {problems.map((problem) => (
           <p key={problem} className={styles.problem}>
@@ -194,5 +284,21 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  icon: typeof IconX;
+  /** Which way it moves the photo. */
+  move?: -1 | 1;
+  onPress: () => void;
+}
+
+function Tool({ label, icon: ToolIcon, move, onPress }: ToolProps) {
+  return (
+    <button type="button" className={styles.tool} aria-label={label} title={label} data-move={move} onClick={onPress}>
+      <ToolIcon size={18} stroke={ICON_STROKE} aria-hidden="true" />
+    </button>
   );
 }

@@ -1,7 +1,10 @@
+import { useRef } from 'react';
 import { redirect, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_CRUMBS, adsApi } from '#contract/ads';
+import { attributesApi } from '#contract/attributes';
 import { referenceApi } from '#contract/reference';
 import { isApiError } from '../platform/api-error.ts';
+import { call } from '../platform/call.ts';
 import { cut } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
@@ -24,24 +27,33 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const ad = await call(adsApi.get, { params: { id: params.board_id } });
     if (ad.board_user_id !== viewer.user_id) throw redirect('/');
-    const { countries } = await call(referenceApi.listCountries);
-    return { ad, countries: countries.map(({ id, name }) => ({ id, name })) };
+    const [{ countries }, asked] = await Promise.all([
+      call(referenceApi.listCountries),
+      ad.category ? call(attributesApi.list, { query: { category: ad.category.id } }).catch(() => null) : null,
+    ]);
+    return {
+      ad,
+      countries: countries.map(({ id, name }) => ({ id, name })),
+      attributes: asked?.attributes ?? null,
+    };
   } catch (error) {
     if (isApiError(error)) throw redirect('/');
     throw error;
   }
 }
 
-export default function EditAdPage({ loaderData: { ad, countries } }: Route.ComponentProps) {
+export default function EditAdPage({ loaderData: { ad, countries, attributes } }: Route.ComponentProps) {
   const t = useText('ad-form');
   const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
+  /** The ad as last answered: photos that are saved one by one each make a new revision. */
+  const known = useRef(ad);
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('ad-form.edit.title')} · ${t('frame.name')}`} noIndex />
       <div className={styles.crumbs}>
         <Crumbs
           items={[
-            { text: t('frame.nav.main'), to: '/' },
+            { text: t('frame.menu.ads'), to: '/ads' },
             { text: cut(ad.board_title, AD_TITLE_IN_CRUMBS), to: `/ad/${ad.board_id}` },
             { text: t('ad-form.edit.title') },
           ]}
@@ -55,7 +67,14 @@ export default function EditAdPage({ loaderData: { ad, countries } }: Route.Comp
           photos={ad.board_photos}
           categories={categories}
           countries={countries}
-          save={(input) => saveAd(input, ad)}
+          attributes={attributes}
+          save={(input) => saveAd(input, known)}
+          editing={{
+            load: () => call(adsApi.get, { params: { id: ad.board_id } }),
+            accept: (theirs) => {
+              known.current = theirs;
+            },
+          }}
         />
       </section>
     </div>
