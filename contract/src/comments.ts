@@ -74,6 +74,8 @@ export const commentsApi = {
       may_comment: bit,
       may_reply: bit,
       may_rate: bit,
+      /** Why nobody new may comment: the owner closed comments, or the ad is over; '' where they may. */
+      closed: z.enum(['', 'nobody', 'over']),
       /** Whether the viewer may hide comments here (the ad's owner, staff) and delete other people's (staff). */
       may_hide: bit,
       may_remove: bit,

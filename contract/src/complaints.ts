@@ -20,10 +20,12 @@ export const COMPLAINT_REASONS = [
   'other',
 ] as const;
 export type ComplaintReason = (typeof COMPLAINT_REASONS)[number];
+export const COMPLAINT_ABOUT = ['ad', 'user', 'comment'] as const;
 export const COMPLAINT_STATUSES = ['open', 'upheld', 'rejected'] as const;
 
 const Complaint = z.object({
   id: z.number().int(),
+  about: z.enum(COMPLAINT_ABOUT),
   /** Who complains. */
   user_id: z.number().int(),
   user_name: z.string(),

@@ -16,7 +16,10 @@ const DOMAINS: readonly Domain[] = [
   'reference',
   'ad-form',
   'my-ads',
-  'settings', 'comments', 'complaints', 'feedback',
+  'settings',
+  'comments',
+  'complaints',
+  'feedback',
   'notifications',
 ];
 await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));

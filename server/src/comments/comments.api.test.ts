@@ -181,7 +181,7 @@ describe('writing', () => {
     const ad = await newAd();
     await add(anna, ad, 'Беру');
     await world.services.db.updateTable('ads').set({ deal: 'sold' }).where('id', '=', ad).execute();
-    expect((await list(igor, ad)).body).toMatchObject({ total: 1, may_comment: 0, may_reply: 0, may_rate: 0 });
+    expect((await list(igor, ad)).body).toMatchObject({ total: 1, closed: 'over', may_comment: 0, may_reply: 0, may_rate: 0 });
     expect((await add(igor, ad, 'И я')).body.code).toBe('comments_closed');
   });
 
@@ -193,7 +193,7 @@ describe('writing', () => {
     expect((await add(igor, ad, 'И мне', { reply_to: id })).body.code).toBe('comments_closed');
     expect((await add(seller, ad, 'Внимание всем')).body.code).toBe('comments_closed');
     expect((await add(seller, ad, 'Продаю', { reply_to: id })).statusCode).toBe(200);
-    expect((await list(seller, ad)).body).toMatchObject({ may_comment: 0, may_reply: 1 });
+    expect((await list(seller, ad)).body).toMatchObject({ closed: 'nobody', may_comment: 0, may_reply: 1 });
   });
 
   test('nothing is answered that is elsewhere, hidden or gone', async () => {

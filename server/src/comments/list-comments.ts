@@ -36,6 +36,7 @@ export async function listComments(
     may_comment: bit(mayComment(viewer, ad)),
     may_reply: bit(mayReply(viewer, ad)),
     may_rate: bit(mayComment(viewer, ad) && mayRate(viewer, ad) && vote === undefined),
+    closed: ad.isOpen ? (ad.commentsBy === 'nobody' ? 'nobody' : '') : 'over',
     may_hide: bit(reader.seesHidden),
     may_remove: bit(viewer.isStaff),
   };

@@ -77,6 +77,7 @@ test('a complaint is about an ad, a person or a comment, and the particular outw
     board_id: null,
     board_name: '',
     comment_id: null,
+    about: 'user',
   });
   expect(await about({ comment_id: comment.id, board_id: ad })).toMatchObject({
     complain_id: igor.id,

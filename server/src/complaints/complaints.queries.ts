@@ -1,4 +1,4 @@
-import type { Complaint, OwnComplaint } from '@app/contract/complaints';
+import { COMPLAINT_ABOUT, type Complaint, type OwnComplaint } from '@app/contract/complaints';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import type { Texts } from '../platform/texts.ts';
@@ -98,10 +98,11 @@ function showOwn(row: ShownRow, texts: Texts, viewer: SignedInViewer): OwnCompla
 function showCommon(row: ShownRow): OwnComplaint {
   return {
     id: row.id,
+    about: aboutOf(row),
     complain_id: row.about_user_id,
     complain_name: row.about_name ?? '',
     board_id: row.ad_id,
-    board_name: row.object.startsWith('user:') ? '' : row.evidence.title,
+    board_name: aboutOf(row) === 'user' ? '' : row.evidence.title,
     comment_id: row.comment_id,
     reason: row.reason,
     message: row.message,
@@ -110,6 +111,11 @@ function showCommon(row: ShownRow): OwnComplaint {
     due: row.due_at.toISOString(),
     answer: row.answer,
   };
+}
+
+/** The kind of thing, also when the thing itself is gone. */
+export function aboutOf({ object }: Pick<ComplaintRow, 'object'>): Complaint['about'] {
+  return COMPLAINT_ABOUT.find((about) => object.startsWith(`${about}:`)) ?? 'ad';
 }
 
 /** Undefined when the same person's complaint about the same thing is open already. */

@@ -6,7 +6,14 @@ import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import { COMPLAINTS_PAGE } from './add-complaint.ts';
-import { type ComplaintRow, closeComplaint, findForStaff, hideFromStaff, type Verdict } from './complaints.queries.ts';
+import {
+  aboutOf,
+  type ComplaintRow,
+  closeComplaint,
+  findForStaff,
+  hideFromStaff,
+  type Verdict,
+} from './complaints.queries.ts';
 
 /** Uphold or reject an open complaint; whoever wrote it is told. Of several at once, one decides. */
 export async function decideComplaint(
@@ -64,7 +71,7 @@ async function tellOutcome(services: Services, tx: Tx, complaint: ComplaintRow):
     lang: account.lang,
     template: 'complaint_outcome',
     values: {
-      about: complaint.object.split(':', 1)[0] ?? '',
+      about: aboutOf(complaint),
       title: complaint.evidence.title,
       outcome: complaint.status,
       hasAnswer: complaint.answer === '' ? 'no' : 'yes',

@@ -1,5 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { data, Link, useRouteLoaderData } from 'react-router';
+import { FeedbackBlock } from '../feedback/feedback-block.tsx';
 import { formatDate } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
@@ -102,6 +103,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
             )}
           </section>
         ))}
+        {name === 'contacts' && <FeedbackBlock />}
       </div>
     </article>
   );

@@ -42,6 +42,18 @@ export function formatRating(lang: Lang, rating: number): string {
   return format.format(rating);
 }
 
+const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Moscow' });
+
+/** ISO 8601 → HH:MM, Moscow time. */
+export function formatTime(moment: string): string {
+  return timeFormat.format(new Date(moment));
+}
+
+/** ISO 8601 → dd.mm.yyyy, HH:MM, Moscow time. */
+export function formatMoment(moment: string): string {
+  return `${formatDate(moment)}, ${formatTime(moment)}`;
+}
+
 /** ISO 8601 → dd.mm.yyyy. */
 export function formatDate(moment: string): string {
   return dateFormat.format(new Date(moment));

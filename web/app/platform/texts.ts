@@ -17,6 +17,9 @@ export interface Catalogues {
   'my-ads': typeof import('@app/contract/locales/ru/my-ads.json');
   searches: typeof import('@app/contract/locales/ru/searches.json');
   settings: typeof import('@app/contract/locales/ru/settings.json');
+  comments: typeof import('@app/contract/locales/ru/comments.json');
+  complaints: typeof import('@app/contract/locales/ru/complaints.json');
+  feedback: typeof import('@app/contract/locales/ru/feedback.json');
   notifications: typeof import('@app/contract/locales/ru/notifications.json');
 }
 

@@ -1,0 +1,115 @@
+import type { AdComment, AdReply, commentsApi } from '@app/contract/comments';
+import type { ResponseOf } from '@app/contract/endpoint';
+
+export type CommentsPage = ResponseOf<typeof commentsApi.list>;
+
+/** What the viewer may do under this ad. */
+export type Abilities = Pick<
+  CommentsPage,
+  'may_comment' | 'may_reply' | 'may_rate' | 'may_hide' | 'may_remove' | 'closed'
+>;
+
+/** Loaded comments, newest first, with their loaded replies, oldest first. */
+export interface CommentsState {
+  comments: readonly AdComment[];
+  /** Comments without replies that there are altogether. */
+  total: number;
+  abilities: Abilities;
+}
+
+export function startState({ comments, total, ...rest }: CommentsPage): CommentsState {
+  return { comments, total, abilities: abilitiesOf(rest) };
+}
+
+function abilitiesOf({ may_comment, may_reply, may_rate, may_hide, may_remove, closed }: Abilities): Abilities {
+  return { may_comment, may_reply, may_rate, may_hide, may_remove, closed };
+}
+
+/** Older comments behind those that are there. */
+export function addOlder(state: CommentsState, page: CommentsPage): CommentsState {
+  const known = new Set(state.comments.map(({ id }) => id));
+  return {
+    comments: [...state.comments, ...page.comments.filter(({ id }) => !known.has(id))],
+    total: page.total,
+    abilities: abilitiesOf(page),
+  };
+}
+
+/** What the server says of one comment, new or known, in its place. One that is older than everything loaded stays out. */
+export function putThread(state: CommentsState, thread: AdComment, total = state.total): CommentsState {
+  const known = state.comments.find(({ id }) => id === thread.id);
+  const oldest = state.comments.at(-1)?.id ?? 0;
+  const isAllLoaded = state.comments.length >= state.total;
+  if (!known && thread.id < oldest && !isAllLoaded) return { ...state, total };
+  const merged = known ? { ...thread, replies: mergeReplies(known.replies, thread) } : thread;
+  const others = state.comments.filter(({ id }) => id !== thread.id);
+  const at = others.findIndex(({ id }) => id < thread.id);
+  const comments = at === -1 ? [...others, merged] : [...others.slice(0, at), merged, ...others.slice(at)];
+  return { ...state, comments, total };
+}
+
+/** The server names the first replies only: later ones that are there already stay. */
+function mergeReplies(known: readonly AdReply[], { replies, replies_total }: AdComment): AdReply[] {
+  const last = replies.at(-1)?.id ?? 0;
+  const later = known.filter(({ id }) => id > last);
+  return replies.length < replies_total ? [...replies, ...later.slice(0, replies_total - replies.length)] : replies;
+}
+
+/** Further replies to one comment, as the server lists them behind those that are there. */
+export function addReplies(
+  state: CommentsState,
+  threadId: number,
+  replies: readonly AdReply[],
+  total: number,
+): CommentsState {
+  return changeThread(state, threadId, (thread) => {
+    const known = new Set(thread.replies.map(({ id }) => id));
+    const added = replies.filter(({ id }) => !known.has(id));
+    return { ...thread, replies: [...thread.replies, ...added], replies_total: total };
+  });
+}
+
+/** A reply of one's own, shown although others before it may not be loaded. */
+export function putReply(state: CommentsState, reply: AdReply): CommentsState {
+  if (reply.reply_to === null) return state;
+  return changeThread(state, reply.reply_to, (thread) => {
+    const isKnown = thread.replies.some(({ id }) => id === reply.id);
+    return isKnown
+      ? { ...thread, replies: thread.replies.map((one) => (one.id === reply.id ? reply : one)) }
+      : { ...thread, replies: [...thread.replies, reply], replies_total: thread.replies_total + 1 };
+  });
+}
+
+/** Without one comment or reply. A comment that others replied to leaves an empty place, which goes with its last reply. */
+export function takeAway(state: CommentsState, id: number, threadId: number | null): CommentsState {
+  if (threadId !== null) {
+    const emptied = changeThread(state, threadId, (thread) => {
+      const isKnown = thread.replies.some((reply) => reply.id === id);
+      return {
+        ...thread,
+        replies: thread.replies.filter((reply) => reply.id !== id),
+        replies_total: thread.replies_total - (isKnown ? 1 : 0),
+      };
+    });
+    const thread = emptied.comments.find((comment) => comment.id === threadId);
+    return thread?.deleted === 1 && thread.replies_total === 0 ? drop(emptied, threadId) : emptied;
+  }
+  const thread = state.comments.find((comment) => comment.id === id);
+  if (thread === undefined || thread.replies_total === 0) return drop(state, id);
+  const user = { id: 0, firstname: '', lastname: '', photo: null };
+  return changeThread(state, id, (one) => ({ ...one, deleted: 1, own: 0, edited: 0, rating: 0, message: '', user }));
+}
+
+/** Without a comment and all that stands under it. */
+export function drop(state: CommentsState, id: number): CommentsState {
+  const comments = state.comments.filter((comment) => comment.id !== id);
+  return { ...state, comments, total: state.total - (state.comments.length - comments.length) };
+}
+
+export function allow(state: CommentsState, abilities: Partial<Abilities>): CommentsState {
+  return { ...state, abilities: { ...state.abilities, ...abilities } };
+}
+
+function changeThread(state: CommentsState, id: number, change: (thread: AdComment) => AdComment): CommentsState {
+  return { ...state, comments: state.comments.map((thread) => (thread.id === id ? change(thread) : thread)) };
+}

@@ -1,0 +1,169 @@
+import type { ComplaintReason, OwnComplaint } from '@app/contract/complaints';
+import { IconCheck, IconClock } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import {
+  COMPLAINT_CLOSE_MS,
+  COMPLAINT_HOURS,
+  COMPLAINT_MAX,
+  COMPLAINT_REASONS,
+  complaintsApi,
+} from '#contract/complaints';
+import { isApiError } from '../platform/api-error.ts';
+import { call } from '../platform/call.ts';
+import { useText } from '../platform/i18n.tsx';
+import { randomKey } from '../platform/random-key.ts';
+import { button } from '../ui/button.ts';
+import { ICON_STROKE } from '../ui/icon.ts';
+import { toast } from '../ui/toast.ts';
+import type { ComplaintAbout } from './complaint-about.ts';
+import styles from './complaint-fields.module.css';
+import { dueWords } from './due-words.ts';
+
+/** What people say of ads does not always fit people and comments. */
+const REASONS: Record<'ad' | 'user' | 'comment', readonly ComplaintReason[]> = {
+  ad: COMPLAINT_REASONS,
+  user: ['spam', 'fraud', 'offensive', 'other'],
+  comment: ['spam', 'fraud', 'forbidden', 'offensive', 'other'],
+};
+
+function kindOf(about: ComplaintAbout): keyof typeof REASONS {
+  if ('comment_id' in about) return 'comment';
+  return 'board_id' in about ? 'ad' : 'user';
+}
+
+interface ComplaintFieldsProps {
+  about: ComplaintAbout;
+  /** After «Отмена», and about two seconds after the thanks. */
+  onClose: () => void;
+}
+
+/** Reasons and words. Whoever complains learns by when somebody will look. */
+export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
+  const t = useText('complaints');
+  const kind = kindOf(about);
+  const [reason, setReason] = useState<ComplaintReason | null>(null);
+  const [message, setMessage] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [isAlreadyOpen, setAlreadyOpen] = useState(false);
+  const [sent, setSent] = useState<OwnComplaint | null>(null);
+  const key = useRef(randomKey());
+  const name = useId();
+  const problemId = useId();
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    if (sent === null) return;
+    const timer = setTimeout(() => close.current(), COMPLAINT_CLOSE_MS);
+    return () => clearTimeout(timer);
+  }, [sent]);
+
+  async function send(): Promise<void> {
+    const words = message.trim();
+    if (words === '' && (reason === null || reason === 'other')) {
+      setProblem(t(reason === 'other' ? 'complaints.describe' : 'complaints.choose'));
+      return;
+    }
+    setSending(true);
+    try {
+      const body = { ...about, ...(reason && { reason }), message: words };
+      setSent(await call(complaintsApi.add, { body, idempotencyKey: key.current }));
+      toast.success(t('complaints.sent'));
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      // Another wording is another complaint to the server.
+      key.current = error.status === 0 ? key.current : randomKey();
+      if (error.body.code === 'complaint_open') setAlreadyOpen(true);
+      else setProblem(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (sent) {
+    return (
+      <p className={styles.done} role="status">
+        <IconCheck size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {dueWords(t, sent.due, new Date())}
+      </p>
+    );
+  }
+  if (isAlreadyOpen) {
+    return (
+      <div className={styles.form}>
+        <p className={styles.done} role="status">
+          <IconClock size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('complaints.open')}
+        </p>
+        <div className={styles.actions}>
+          <Link to="/profile/complaints" className={button('light', 'small')}>
+            {t('complaints.mine')}
+          </Link>
+          <button type="button" className={button('quiet', 'small')} onClick={onClose}>
+            {t('frame.close')}
+          </button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (!isSending) void send();
+      }}
+    >
+      <fieldset className={styles.reasons}>
+        <legend className="sr">{t('complaints.reason.label')}</legend>
+        {REASONS[kind].map((one) => (
+          <label key={one} className={styles.reason}>
+            <input
+              type="radio"
+              name={name}
+              checked={reason === one}
+              onChange={() => {
+                setReason(one);
+                setProblem('');
+                key.current = randomKey();
+              }}
+            />
+            {t(`complaints.reason.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      <textarea
+        className={styles.field}
+        rows={3}
+        maxLength={COMPLAINT_MAX}
+        aria-label={t('complaints.message.label')}
+        aria-invalid={problem !== '' || undefined}
+        aria-describedby={problem ? problemId : undefined}
+        placeholder={t(kind === 'ad' ? 'complaints.message.placeholder' : 'complaints.message.placeholderOther')}
+        value={message}
+        onChange={(event) => {
+          setMessage(event.currentTarget.value);
+          setProblem('');
+          key.current = randomKey();
+        }}
+      />
+      {problem && (
+        <p id={problemId} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <button type="submit" className={button('primary', 'small')} disabled={isSending}>
+          {t('complaints.send')}
+        </button>
+        <button type="button" className={button('quiet', 'small')} onClick={onClose}>
+          {t('frame.cancel')}
+        </button>
+      </div>
+      <p className={styles.promise}>{t('complaints.promise', { hours: COMPLAINT_HOURS })}</p>
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+import type { OwnComplaint } from '@app/contract/complaints';
+import { IconFlag } from '@tabler/icons-react';
+import { Link, redirect } from 'react-router';
+import { COMPLAINT_HOURS, complaintsApi } from '#contract/complaints';
+import { isApiError } from '../platform/api-error.ts';
+import { formatDate, formatMoment } from '../platform/format.ts';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { button } from '../ui/button.ts';
+import { Crumbs } from '../ui/crumbs.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import type { Route } from './+types/complaints-page.ts';
+import styles from './complaints-page.module.css';
+import { dueWords } from './due-words.ts';
+
+export const handle = { texts: ['complaints'] } satisfies PageHandle;
+
+const PAGE_SIZE = 10;
+const PATH = '/profile/complaints';
+
+interface Loaded {
+  page: number;
+  /** Null when they could not be read. */
+  list: { complains: OwnComplaint[]; total: number } | null;
+  now: string;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
+  const { call, viewer } = context.get(hostContext);
+  if (!viewer) throw redirect(`/auth?next=${PATH}`);
+  const asked = Number(new URL(request.url).searchParams.get('page'));
+  const page = Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
+  const now = new Date().toISOString();
+  try {
+    const query = { size: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+    return { page, list: await call(complaintsApi.listOwn, { query }), now };
+  } catch (error) {
+    if (isApiError(error)) return { page, list: null, now };
+    throw error;
+  }
+}
+
+const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
+
+/** One's own complaints: by when, how it stands, what was answered. */
+export default function ComplaintsPage({ loaderData: { page, list, now } }: Route.ComponentProps) {
+  const t = useText('complaints');
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('complaints.mine')} · ${t('frame.name')}`} noIndex />
+      <Crumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('complaints.mine') }]} />
+      <h1 className={styles.title}>{t('complaints.mine')}</h1>
+      <p className={styles.text}>{t('complaints.page.text', { hours: COMPLAINT_HOURS })}</p>
+      {list === null && (
+        <Notice tone="berry" icon={<IconFlag size={40} stroke={1.5} />} title={t('complaints.error')}>
+          <Link to={hrefOf(page)} className={button('primary')}>
+            {t('frame.retry')}
+          </Link>
+        </Notice>
+      )}
+      {list?.complains.length === 0 && (
+        <Notice
+          icon={<IconFlag size={40} stroke={1.5} />}
+          title={t('complaints.empty.title')}
+          text={t('complaints.empty.text')}
+        >
+          {page > 1 && (
+            <Link to={PATH} className={button('primary')}>
+              {t('complaints.mine')}
+            </Link>
+          )}
+        </Notice>
+      )}
+      {list !== null && list.complains.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {list.complains.map((complaint) => (
+              <li key={complaint.id}>
+                <ComplaintCard complaint={complaint} now={now} />
+              </li>
+            ))}
+          </ul>
+          <Pagination current={page} count={Math.ceil(list.total / PAGE_SIZE)} hrefOf={hrefOf} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ComplaintCard({ complaint, now }: { complaint: OwnComplaint; now: string }) {
+  const t = useText('complaints');
+  const { about, reason, message, status, timestamp, due, answer, board_id, comment_id } = complaint;
+  const isOverdue = status === 'open' && due < now;
+  return (
+    <article className={styles.card}>
+      <div className={styles.head}>
+        <h2 className={styles.about}>
+          <span className={styles.kind}>{t(`complaints.about.${about}`)}</span>
+          {board_id === null ? (
+            titleOf(complaint)
+          ) : (
+            <Link
+              to={`/ad/${board_id}${comment_id === null ? '' : `?comment=${comment_id}#comments`}`}
+              className="link"
+            >
+              {titleOf(complaint)}
+            </Link>
+          )}
+        </h2>
+        <p className={styles.status} data-status={status}>
+          {t(`complaints.status.${status}`)}
+        </p>
+      </div>
+      <p className={styles.words}>
+        <strong>{t(`complaints.reason.${reason}`)}</strong>
+        {message && <span className={styles.message}>{message}</span>}
+      </p>
+      {answer && (
+        <p className={styles.answer}>
+          <span className={styles.kind}>{t('complaints.answer')}</span>
+          {answer}
+        </p>
+      )}
+      <p className={styles.times}>
+        <time dateTime={timestamp}>{t('complaints.sentAt', { date: formatMoment(timestamp) })}</time>
+        {status === 'open' && <span>{isOverdue ? t('complaints.overdue') : dueWords(t, due, new Date(now))}</span>}
+      </p>
+    </article>
+  );
+}
+
+/** An ad that is gone is still called what it was called. */
+function titleOf({ board_name, complain_name, timestamp }: OwnComplaint): string {
+  return board_name || complain_name || formatDate(timestamp);
+}

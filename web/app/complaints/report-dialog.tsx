@@ -1,0 +1,21 @@
+import { useEffect, useId, useRef } from 'react';
+import { useText } from '../platform/i18n.tsx';
+import type { ComplaintAbout } from './complaint-about.ts';
+import { ComplaintFields } from './complaint-fields.tsx';
+import styles from './report-dialog.module.css';
+
+/** The complaint form over the page. */
+export function ReportDialog({ about, onClose }: { about: ComplaintAbout; onClose: () => void }) {
+  const t = useText('complaints');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId} className={styles.title}>
+        {t('comment_id' in about ? 'complaints.comment.title' : 'complaints.user.title')}
+      </h2>
+      <ComplaintFields about={about} onClose={() => dialog.current?.close()} />
+    </dialog>
+  );
+}
