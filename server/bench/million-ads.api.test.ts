@@ -13,7 +13,7 @@ afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
 const CONTENT = `
   select md5(string_agg(concat_ws('|', a.title, a.description, a.price_roubles, a.category_id, a.city_id, a.created_at,
-                                  a.is_public, (select count(*) from ad_photos p where p.ad_id = a.id)), e'\\n' order by a.id))
+                                  a.is_public, a.has_photo, a.attributes, a.district, (select count(*) from ad_photos p where p.ad_id = a.id)), e'\\n' order by a.id))
   from ads a`;
 
 const INDEXES = `select indexname from pg_indexes where tablename in ('ads', 'ad_photos') order by 1`;

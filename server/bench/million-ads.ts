@@ -62,8 +62,17 @@ const BRANDS = words(`
   Samsung Bosch Икеа Apple Sony Xiaomi Филипс Canon Nikon Стелс Makita Husqvarna Yamaha Меркурий Lego Зингер Зенит
   Электроника Радуга Ракета Полёт Самоделкин Пржевальский Гжель Хохлома Палех Дымка Каслинский Кузнецовский Гарднеръ`);
 
+/** Models are made of these: some two hundred thousand different words, as real titles have. */
+const SYLLABLES = words(`
+  ба ве го ду жа зи ко лу ме ни па ро са ту фи ха це чо ша эл бор вел гор дан зан кор лин мар нор пол рин сон тар фор
+  ханд цел чер шам бри вра гло дре зна кле кри мра пле пре сти стра тро фле хро шта юни яро оме ара иси`);
+
+const DISTRICTS = words('Центр Заречье Северный Южный Лесной Садовый Речной Вокзал Парковая Полевая');
+
 const OWNERS = 5000;
 const IMAGES = 64;
+/** Ways in which the ads of a category fill in its attributes. */
+const ANSWERS = 500;
 
 /** Insert `count` ads with photos, and the people, pictures and totals that belong to them. Needs the right to skip triggers. */
 export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<void> {
@@ -77,13 +86,13 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<
     const owners = await insertOwners(client);
     const images = await insertImages(client);
     const indexes = await dropIndexes(client);
-    await client.query(INSERT_ADS, [count, THINGS, QUALITIES, PHRASES, BRANDS, owners]);
+    await client.query(INSERT_ADS, [count, THINGS, QUALITIES, PHRASES, BRANDS, owners, SYLLABLES, DISTRICTS]);
     await client.query(INSERT_PHOTOS, [images]);
     for (const definition of indexes) await client.query(definition);
-    await client.query('select ads_rebuild_counts()');
+    await client.query('select ads_rebuild_counts(), ads_rebuild_words()');
     await client.query('commit');
     // Lists read their pages from indexes alone only where vacuum has seen that every row is visible.
-    await client.query('vacuum analyze ads, ad_photos, ad_counts, media_images, users');
+    await client.query('vacuum analyze ads, ad_photos, ad_counts, media_images, users, search_words, search_phrases');
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
@@ -102,7 +111,20 @@ const skewed = (size: string, die: string): string => `least(floor(power(${size}
 const even = (size: string, die: string): string => `(1 + floor(${size} * ${die}))::int`;
 
 const INSERT_ADS = `
-  with choices as (
+  with answers as materialized (
+    -- What ads of a category say: some of the many ways to fill in its attributes.
+    select a.category_id, k,
+           jsonb_object_agg(a.id, case a.kind
+             when 'number' then to_jsonb(round((power(10, 1 + 3 * ${dice('a.id * 1000 + k', 21)}))::numeric))
+             else to_jsonb(c.ids[${skewed('cardinality(c.ids)', dice('a.id * 1000 + k', 22))}]) end)
+             filter (where ${dice('a.id * 1000 + k', 23)} < 0.8) as attributes
+    from category_attributes a
+      left join lateral (
+        select array_agg(id order by position) as ids from attribute_choices where attribute_id = a.id
+      ) c on a.kind = 'choice', generate_series(0, ${ANSWERS - 1}) k
+    where a.kind = 'number' or c.ids is not null
+    group by 1, 2
+  ), choices as (
     select (select array_agg(id order by position) from categories) as categories,
            (select array_agg(id order by country_id, population desc, id) from cities) as cities,
            (select array_agg(country_id order by country_id, population desc, id) from cities) as countries
@@ -112,14 +134,21 @@ const INSERT_ADS = `
            ${skewed('cardinality($3::text[])', dice('n', 2))} as quality,
            ${skewed('cardinality(categories)', dice('n', 3))} as category,
            ${skewed('cardinality(cities)', dice('n', 4))} as city,
-           ${dice('n', 5)} as a, ${dice('n', 6)} as b, ${dice('n', 7)} as c, ${dice('n', 8)} as d, ${dice('n', 9)} as luck
+           ${dice('n', 5)} as a, ${dice('n', 6)} as b, ${dice('n', 7)} as c, ${dice('n', 8)} as d, ${dice('n', 9)} as luck,
+           ${dice('n', 10)} as e
     from choices, generate_series(1, $1::int) n
+  ), placed as materialized (
+    select numbered.*, case when c < 0.97 then categories[1 + (category * 5 + thing) % cardinality(categories)] end as category_id
+    from numbered, choices
   )
   insert into ads (owner_id, title, description, price_roubles, category_id, country_id, city_id, enabled, archived_at,
-                   blocked_at, created_at, changed_at)
+                   blocked_at, has_photo, district, attributes, created_at, changed_at)
   select ($6::bigint[])[${skewed('cardinality($6::bigint[])', 'd')}],
          upper(left(($2::text[])[thing], 1)) || substr(($2::text[])[thing], 2) || ' ' || ($3::text[])[quality]
-           || case when b < 0.3 then ', ' || ($3::text[])[${even('cardinality($3::text[])', 'c')}] else '' end,
+           || case when b < 0.3 then ', ' || ($3::text[])[${even('cardinality($3::text[])', 'c')}] else '' end
+           || case when e < 0.3 then ' ' || initcap(($7::text[])[${even('cardinality($7::text[])', 'a')}]
+             || ($7::text[])[${even('cardinality($7::text[])', 'luck')}] || ($7::text[])[${even('cardinality($7::text[])', 'd')}])
+             else '' end,
          'Продам ' || ($2::text[])[thing] || '. '
            || ($4::text[])[${skewed('cardinality($4::text[])', 'a')}] || ', '
            || ($4::text[])[${skewed('cardinality($4::text[])', 'b')}] || '. '
@@ -131,22 +160,25 @@ const INSERT_ADS = `
                                              where (n + r * 7919) % (1000 * r + 7) = 0 limit 1)], '')
            || '. Номер ' || n,
          case when a < 0.03 then 0 else (power(10, 2 + 4 * b)::bigint / 50) * 50 end,
-         case when c < 0.97 then categories[1 + (category * 5 + thing) % cardinality(categories)] end,
+         placed.category_id,
          case when d < 0.96 then countries[city] end,
          case when d < 0.94 then cities[city] end,
          luck > 0.02,
          case when luck between 0.5 and 0.51 then timestamptz '2026-01-01 12:00+00' end,
          case when luck between 0.6 and 0.602 then timestamptz '2026-01-01 12:00+00' end,
+         n % 10 <> 0,
+         case when e > 0.7 then ($8::text[])[${even('cardinality($8::text[])', 'b')}] else '' end,
+         coalesce(answers.attributes, '{}'),
          timestamptz '2026-01-01 12:00+00' - ($1::int - n) * interval '60 seconds' - a * interval '10 minutes',
          timestamptz '2026-01-01 12:00+00' - ($1::int - n) * interval '60 seconds'
-  from numbered, choices
+  from choices, placed left join answers on answers.category_id = placed.category_id and answers.k = n % ${ANSWERS}
   order by n`;
 
 const INSERT_PHOTOS = `
   insert into ad_photos (ad_id, image_id, position)
   select a.id, ($1::bigint[])[1 + (a.id * 7 + p * 13) % cardinality($1::bigint[])], p
   from ads a cross join generate_series(1, 3) p
-  where p <= case a.id % 10 when 0 then 0 when 1 then 3 when 2 then 3 when 3 then 2 when 4 then 2 else 1 end
+  where a.has_photo and p <= case a.id % 10 when 1 then 3 when 2 then 3 when 3 then 2 when 4 then 2 else 1 end
     and not exists (select from ad_photos known where known.ad_id = a.id)`;
 
 /** Everything but what constraints own: cheaper to make once than to keep up a million times. */

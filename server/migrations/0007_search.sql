@@ -70,9 +70,10 @@ create table search_words (
   sound text not null,
   -- How many texts have it. For moments it may be below nought, until all changes are folded.
   hits integer not null,
+  near text[] not null generated always as (search_near(lexeme, forms, sound)) stored,
   primary key (space, lexeme)
 ) with (fillfactor = 85);
-create index search_words_near on search_words using gin (search_near(lexeme, forms, sound)) with (fastupdate = off);
+create index search_words_near on search_words using gin (near) with (fastupdate = off);
 create index search_words_beginning on search_words (space, lexeme text_pattern_ops);
 
 -- What is suggested: one to three words that stand side by side in titles. `scope` narrows a space (the category of ads), 0 is all.

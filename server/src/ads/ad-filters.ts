@@ -29,10 +29,19 @@ export interface Parameters {
   add(value: unknown, type: string): string;
 }
 
-/** `first`: the number of the first value of ours. */
+/** `first`: the number of the first value of ours. The same value is sent once. */
 export function createParameters(first = 1): Parameters {
   const values: unknown[] = [];
-  return { values, add: (value, type) => `$${values.push(value) + first - 1}::${type}` };
+  const known = new Map<string, string>();
+  return {
+    values,
+    add(value, type) {
+      const key = `${type} ${JSON.stringify(value)}`;
+      const name = known.get(key) ?? `$${values.push(value) + first - 1}::${type}`;
+      known.set(key, name);
+      return name;
+    },
+  };
 }
 
 type Filters = SearchFilters | AdFilters;

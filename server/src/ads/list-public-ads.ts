@@ -1,6 +1,6 @@
 import { ADS_PAGE_SIZE, type AdFilters, type AdSort, type Board } from '@app/contract/ads';
 import type pg from 'pg';
-import { searchForgivingly } from '../platform/search/forgiving-search.ts';
+import { searchFewerWords, searchForgivingly } from '../platform/search/forgiving-search.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { getAtlas, getAttributeDictionary } from '../reference/reference.public.ts';
 import { CARD, type CardRow, showAd } from './ad-card.ts';
@@ -39,16 +39,33 @@ export async function listPublicAds(
     const list = await loadPage(pool, viewer, pageOf(described, sort, size, offset));
     return withRelaxation(pool, wanted, page, list);
   }
-  const { found, corrected, fallback } = await searchForgivingly({ pool, space: 'ads' }, filters.search, (terms) =>
-    loadPage(pool, viewer, foundBy({ ...wanted, terms }, sort, size, offset)),
-  );
-  const list: FoundAds = showBounded(found);
-  if (corrected !== undefined) list.corrected = corrected;
+  const list = await findNarrowed(pool, viewer, filters, wanted, sort, offset);
   if (wanted.near !== null && wanted.city !== null) await tellDistances(pool, wanted.city, list.boards);
-  if (fallback === undefined) return withRelaxation(pool, wanted, page, list);
+  return list;
+}
+
+const SPACE = 'ads';
+
+async function findNarrowed(
+  pool: pg.Pool,
+  viewer: Viewer,
+  { search, page, size }: AdFilters,
+  wanted: Wanted,
+  sort: AdSort,
+  offset: number,
+): Promise<FoundAds> {
+  const find = async (terms: Wanted['terms']): Promise<AdList> =>
+    showBounded(await loadPage(pool, viewer, foundBy({ ...wanted, terms }, sort, size, offset)));
+  const { found, corrected, meant } = await searchForgivingly({ pool, space: SPACE }, search, find);
+  if (found.total > 0) return corrected === undefined ? found : { ...found, corrected };
   // Words that are nowhere: what helps them is what helps the ones that were meant.
-  const relaxed = await withRelaxation(pool, { ...wanted, terms: fallback.terms }, page, list);
-  return relaxed.relax?.some(({ filter }) => filter !== 'search') ? { ...relaxed, corrected: fallback.text } : relaxed;
+  const relax = await relaxFilters(pool, meant ? { ...wanted, terms: meant.terms } : wanted);
+  if (search !== undefined && !relax.some(({ filter }) => filter !== 'search')) {
+    const fewer = await searchFewerWords({ pool, space: SPACE }, search, meant, find);
+    if (fewer !== undefined) return { ...fewer.found, corrected: fewer.corrected };
+  }
+  if (relax.length === 0 || page > 1) return found;
+  return { ...found, ...(meant && { corrected: meant.text }), relax };
 }
 
 async function withRelaxation(pool: pg.Pool, wanted: Wanted, page: number, list: FoundAds): Promise<FoundAds> {

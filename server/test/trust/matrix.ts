@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { adLifeRows } from './rows/ad-life.ts';
+import { adSearchRows } from './rows/ad-search.ts';
 import { adsRows } from './rows/ads.ts';
 import { attributesRows } from './rows/attributes.ts';
 import { authRows } from './rows/auth.ts';
@@ -14,6 +15,7 @@ import { usersRows } from './rows/users.ts';
 /** Who may call what: one file of rows a domain. An endpoint of the contract that is missing here fails the tests. */
 export const MATRIX: readonly Row[] = [
   ...adsRows,
+  ...adSearchRows,
   ...adLifeRows,
   ...reviewRows,
   ...authRows,

@@ -8,6 +8,8 @@ import { askVocabulary, type KnownWord, type Vocabulary, type WordNear } from '.
 /** A search in place of the one that was typed. */
 export interface MendedSearch {
   terms: SearchTerms;
+  /** For each place of the search, the words that may take it; the likeliest first. */
+  places: string[][];
   /** As people would have typed it. */
   text: string;
 }
@@ -54,7 +56,7 @@ export async function mendSearch(pool: pg.Pool, space: string, typed: string): P
     isMended ||= mended?.some((place, i) => place[0] !== token.words[i] || place.length > 1) ?? false;
   }
   const terms = isMended ? termsOf(places) : undefined;
-  return terms && { terms, text: text.join(' ') };
+  return terms && { terms, places, text: text.join(' ') };
 }
 
 interface Token {
@@ -168,12 +170,14 @@ function distanceOf(word: string, { lexeme, sound }: KnownWord, candidate: WordN
 
 const spellingOf = ({ forms, lexeme }: WordNear): string => forms[0] ?? lexeme;
 
+const ENDING = /^(|ями|ами|ях|ах|ией|ей|ой|ом|ем|ам|ям|ов|ев|ие|ые|ий|ый|ая|ое|ую|ого|ых|их|а|я|о|е|ы|и|у|ю|ь)$/;
+
 /** The word as it was meant: as close to what was typed as a known spelling or the typed ending allow. */
 function spellings(word: string, { lexeme }: KnownWord, candidate: WordNear): string[] {
   const form = candidate.forms.find((known) => isWithinOneTypo(word, known));
   if (form !== undefined) return [form];
   const known = spellingOf(candidate);
   const isSameAlphabet = /[a-z]/.test(word) === /[a-z]/.test(candidate.lexeme);
-  if (!isSameAlphabet || !word.startsWith(lexeme)) return [known];
+  if (!isSameAlphabet || !word.startsWith(lexeme) || !ENDING.test(word.slice(lexeme.length))) return [known];
   return [candidate.lexeme + word.slice(lexeme.length), known];
 }

@@ -23,12 +23,11 @@ export function termsOf(places: readonly (readonly string[])[]): SearchTerms | u
   for (const [i, group] of groups.entries()) {
     // "iphone 15" is written "iphone15" as well: either place is then taken by the two together.
     const next = groups[i + 1];
-    const glued = glue(places[i]?.[0], places[i + 1]?.[0]);
-    if (glued === undefined || next === undefined) continue;
-    group.words.push(`'${glued}'`);
-    next.words.push(`'${glued}'`);
-    next.begin.push(beginning(glued));
-    group.words.push(beginning(glued));
+    for (const glued of glue(places[i]?.[0], places[i + 1]?.[0])) {
+      group.words.push(`'${glued}'`, beginning(glued));
+      next?.words.push(`'${glued}'`);
+      next?.begin.push(beginning(glued));
+    }
   }
   const last = groups.pop();
   if (last === undefined) return undefined;
@@ -46,8 +45,10 @@ const anyOf = (expressions: readonly string[]): string => {
 const beginning = (word: string): string => `'${word}':*`;
 
 function withOtherSpellings(word: string): string[] {
-  return [`'${word}'`, ...otherSpellings(word).map((words) => allOf(words)), ...parted(word)];
+  return [...spellingsOf(word), ...parted(word)];
 }
+
+const spellingsOf = (word: string): string[] => [`'${word}'`, ...otherSpellings(word).map(allOf)];
 
 const allOf = (words: readonly string[]): string => {
   const quoted = words.map((word) => `'${word}'`).join(' & ');
@@ -57,14 +58,16 @@ const allOf = (words: readonly string[]): string => {
 /** "iphone15" is also "iphone 15". */
 function parted(word: string): string[] {
   const parts = word.split(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u);
-  return parts.length === 2 ? [allOf(parts)] : [];
+  return parts.length === 2 ? [`(${parts.map((part) => anyOf(spellingsOf(part))).join(' & ')})`] : [];
 }
 
-function glue(word: string | undefined, next: string | undefined): string | undefined {
-  if (word === undefined || next === undefined) return undefined;
+/** What a name and a number, in this order or the other, are when no space parts them. */
+function glue(word = '', next = ''): string[] {
   const isPair =
     (/^\p{L}+$/u.test(word) && /^\p{N}+$/u.test(next)) || (/^\p{N}+$/u.test(word) && /^\p{L}+$/u.test(next));
-  return isPair ? word + next : undefined;
+  if (!isPair) return [];
+  const single = (one: string) => [one, ...otherSpellings(one).flatMap((words) => (words.length === 1 ? words : []))];
+  return single(word).flatMap((first) => single(next).map((second) => first + second));
 }
 
 /** Words as the database keeps them, before it cuts their endings: ё is е, signs part words. Repeated words count once. */

@@ -147,7 +147,7 @@ for (const line of SAME) {
 export function otherSpellings(word: string): string[][] {
   const stem = stemOf(word);
   const known = (SETS.get(stem) ?? []).filter(([name = '', ...more]) => more.length > 0 || stemOf(name) !== stem);
-  return [...known.map((words) => [...words]), ...fleeting(word).map((form) => [form])];
+  return [...known.map((words) => [...words]), ...[...fleeting(word), ...lookalike(word)].map((form) => [form])];
 }
 
 /** Roughly the part of a Russian word that stays when its ending changes; other words as they are. */
@@ -187,4 +187,17 @@ function bare(word: string): string[] {
   const [, begin = '', , end = ''] = dropped;
   // Any ending will do: the database cuts it off.
   return [`${begin}${end}и`, ...(/[лнр]$/.test(begin) ? [`${begin}ь${end}и`] : [])];
+}
+
+const CYRILLIC = 'авекмнорстху';
+const LATIN = 'abekmhopctxy';
+
+/** A model's letters look the same in both alphabets, and nobody sees which were typed: "А52", "A52". */
+function lookalike(word: string): string[] {
+  if (!/\d/.test(word)) return [];
+  const swapped = [CYRILLIC, LATIN].map((from, i) => {
+    const to = i === 0 ? LATIN : CYRILLIC;
+    return [...word].map((letter) => to[from.indexOf(letter)] ?? letter).join('');
+  });
+  return swapped.filter((form) => form !== word);
 }

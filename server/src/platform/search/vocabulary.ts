@@ -29,8 +29,9 @@ const NEAR_MAX = 60;
 // Served by the primary key, search_words_beginning and search_words_near.
 const LOOK_UP = `
   with asked as materialized (
-    select word, search_sound(word) as sound, (tsvector_to_array(to_tsvector('russian', word)))[1] as lexeme
-    from unnest($2::text[]) word
+    select word, sound, lexeme, search_near(coalesce(lexeme, word), array[word], sound) as near
+    from unnest($2::text[]) word,
+      lateral (select search_sound(word) as sound, (tsvector_to_array(to_tsvector('russian', word)))[1] as lexeme) read
   )
   select asked.word, coalesce(asked.lexeme, '') as lexeme, asked.sound, asked.lexeme is null as "isIgnored",
     coalesce(known.hits, 0) as hits,
@@ -38,7 +39,7 @@ const LOOK_UP = `
       select from search_words longer
       where longer.space = $1 and longer.lexeme ~>=~ asked.word and longer.lexeme ~<~ (asked.word || chr(1114111)) and hits > 0
     ) as begins,
-    coalesce(near.words, '[]') as near
+    coalesce(around.words, '[]') as near
   from asked
   left join search_words known on known.space = $1 and known.lexeme = asked.lexeme and known.hits > 0
   left join lateral (
@@ -46,10 +47,10 @@ const LOOK_UP = `
     from (
       select lexeme, forms, sound, hits from search_words
       where space = $1 and hits > 0
-        and search_near(lexeme, forms, sound) && search_near(asked.lexeme, array[asked.word], asked.sound)
+        and near && asked.near
       order by hits desc limit ${NEAR_MAX}
     ) w
-  ) near on known.hits is null and asked.word ~ '^[[:alpha:]]{3,30}$'`;
+  ) around on known.hits is null and asked.word ~ '^[[:alpha:]]{3,30}$'`;
 
 /** Look up words of a space, all at once. */
 export async function askVocabulary(pool: pg.Pool, space: string, words: readonly string[]): Promise<Vocabulary> {

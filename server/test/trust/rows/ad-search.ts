@@ -1,0 +1,21 @@
+import { adOwnerApi } from '@app/contract/ad-owner';
+import { adSearchApi } from '@app/contract/ad-search';
+import { everyone, ownerOrStaffElse, row } from '../row.ts';
+
+export const adSearchRows = [
+  row(adSearchApi.suggest, everyone, () => ({ query: { search: 'лод' } })),
+  row(adSearchApi.facets, everyone, () => ({ query: { search: 'лодка' } })),
+  row(adOwnerApi.similar, everyone, async (scene) => ({ params: { id: await scene.ad() } }), 'to a published ad'),
+  row(
+    adOwnerApi.similar,
+    everyone,
+    async (scene) => ({ params: { id: await scene.archivedAd() } }),
+    'to an ad that is gone',
+  ),
+  row(
+    adOwnerApi.similar,
+    ownerOrStaffElse('not_found'),
+    async (scene) => ({ params: { id: await scene.disabledAd() } }),
+    'to one that is switched off',
+  ),
+];
