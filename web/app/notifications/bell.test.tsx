@@ -1,0 +1,186 @@
+import type { Notification } from '@app/contract/notifications';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showComponent } from '../../test/show-component.tsx';
+import { loadTexts } from '../platform/texts.ts';
+import { Bell } from './bell.tsx';
+import { BANNER_MS, BellNews } from './bell-news.tsx';
+import { BellPanel } from './bell-panel.tsx';
+import { setUnread } from './unread.ts';
+
+await loadTexts('ru', 'notifications');
+
+/** The server’s end of the socket. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  readyState = 1;
+  onmessage: ((event: { data: string }) => void) | undefined;
+  onopen: (() => void) | undefined;
+
+  constructor() {
+    socket = this;
+  }
+
+  send(): void {}
+  close(): void {}
+
+  tell(event: object): void {
+    act(() => this.onmessage?.({ data: JSON.stringify(event) }));
+  }
+}
+
+let socket: FakeSocket | undefined;
+const network = vi.fn();
+
+const notification = (id: number, more: Partial<Notification> = {}): Notification => ({
+  id,
+  kind: 'comment',
+  title: 'Сергей Зимин',
+  body: `Комментарий к объявлению «Кресло ${id}»`,
+  text: '',
+  message: '',
+  events: 1,
+  timestamp: new Date(Date.now() - 120_000).toISOString(),
+  read: 0,
+  link: `/ad/${id}`,
+  meta: { user: { id: 3, firstname: 'Сергей', lastname: 'Зимин', photo: null } },
+  ...more,
+});
+
+interface Page {
+  list: Notification[];
+  total: number;
+  unread: number;
+}
+
+/** What the calls answer, in their order; the last one for all that follow. */
+function answer(...pages: (Page | { count: number } | 'nothing')[]): void {
+  network.mockImplementation(async () => {
+    const [page] = pages.length > 1 ? pages.splice(0, 1) : pages;
+    if (page === 'nothing') throw new TypeError('no network');
+    return Response.json(page);
+  });
+}
+
+const asked = (): string[] => network.mock.calls.map(([url, init]) => `${init.method} ${url}`);
+
+beforeEach(() => {
+  socket = undefined;
+  network.mockReset();
+  vi.stubGlobal('fetch', network);
+  vi.stubGlobal('WebSocket', FakeSocket);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('the bell says its number in words, and shows no more than 99', async () => {
+  await showComponent(<Bell viewerId={7} unread={21} />);
+  expect(screen.getByRole('button', { name: 'Уведомления, 21 новое' })).toHaveTextContent('21');
+  act(() => setUnread(120));
+  const button = screen.getByRole('button', { name: 'Уведомления, 120 новых' });
+  expect(button).toHaveTextContent('99+');
+  expect(screen.getByRole('link', { name: 'Уведомления, 120 новых' })).toHaveAttribute('href', '/notifications');
+  act(() => setUnread(0));
+  expect(screen.getByRole('button', { name: 'Уведомления, новых нет' })).toHaveTextContent('');
+});
+
+test('each row is one link with who, what, when, and whether it is new', async () => {
+  answer({ list: [notification(2), notification(1, { read: 1 })], total: 2, unread: 0 });
+  const follow = vi.fn();
+  await showComponent(<BellPanel onFollow={follow} />);
+  const [fresh, old] = await screen.findAllByRole('listitem');
+  const link = within(fresh as HTMLElement).getByRole('link');
+  expect(link).toHaveAttribute('href', '/ad/2');
+  expect(link).toHaveTextContent(/Сергей Зимин.*2.мин.*Новое.*Комментарий к объявлению «Кресло 2»/);
+  expect(old).not.toHaveTextContent('Новое');
+  expect(screen.queryByRole('button', { name: 'Показать ещё' })).not.toBeInTheDocument();
+  await userEvent.click(link);
+  expect(follow).toHaveBeenCalled();
+});
+
+test('«Прочитать все» reads up to what is on top and takes the marks away', async () => {
+  answer({ list: [notification(9), notification(8)], total: 2, unread: 0 }, { count: 0 });
+  await showComponent(<BellPanel onFollow={() => {}} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Прочитать все' }));
+  await waitFor(() => expect(screen.queryByText('Новое')).not.toBeInTheDocument());
+  expect(JSON.parse(network.mock.calls.at(-1)?.[1].body)).toEqual({ up_to: 9 });
+  expect(screen.queryByRole('button', { name: 'Прочитать все' })).not.toBeInTheDocument();
+});
+
+test('older ones come by the button, under the shown ones', async () => {
+  const ten = Array.from({ length: 10 }, (_, i) => notification(20 - i));
+  answer({ list: ten, total: 11, unread: 1 }, { list: [notification(3)], total: 11, unread: 0 });
+  await showComponent(<BellPanel onFollow={() => {}} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Показать ещё' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(11));
+  expect(asked().at(-1)).toBe('GET /api/notifications?before_id=11');
+  expect(screen.queryByRole('button', { name: 'Показать ещё' })).not.toBeInTheDocument();
+});
+
+test('a list that cannot be loaded says so and can be tried again', async () => {
+  answer('nothing', { list: [], total: 0, unread: 0 });
+  await showComponent(<BellPanel onFollow={() => {}} />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Не удалось загрузить уведомления');
+  await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+  expect(await screen.findByText('Пока тихо')).toBeInTheDocument();
+});
+
+test('news make the counter grow and stand in the corner for two seconds', async () => {
+  await showComponent(
+    <>
+      <Bell viewerId={7} unread={0} />
+      <BellNews viewerId={7} />
+    </>,
+  );
+  await waitFor(() => expect(socket).toBeDefined());
+  vi.useFakeTimers();
+  socket?.tell({ type: 'notification', ...notification(5) });
+  socket?.tell({ type: 'unread', count: 1 });
+  expect(screen.getByRole('button', { name: 'Уведомления, 1 новое' })).toBeInTheDocument();
+  expect(screen.getAllByRole('link', { name: /Кресло 5/ })[0]).toHaveAttribute('href', '/ad/5');
+  act(() => vi.advanceTimersByTime(BANNER_MS - 1));
+  expect(screen.queryAllByRole('link', { name: /Кресло 5/ })).not.toHaveLength(0);
+  act(() => vi.advanceTimersByTime(2));
+  expect(screen.queryAllByRole('link', { name: /Кресло 5/ })).toHaveLength(0);
+  vi.useRealTimers();
+});
+
+test('what asks its reader to do something stays until it is closed', async () => {
+  await showComponent(<BellNews viewerId={7} />);
+  await waitFor(() => expect(socket).toBeDefined());
+  vi.useFakeTimers();
+  socket?.tell({ type: 'notification', ...notification(6, { kind: 'ad_blocked' }) });
+  act(() => vi.advanceTimersByTime(BANNER_MS * 10));
+  vi.useRealTimers();
+  await userEvent.click(screen.getByRole('button', { name: 'Закрыть' }));
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+});
+
+test('while the list is open, news join it and nothing pops up beside it', async () => {
+  answer(
+    { list: [notification(1, { read: 1 })], total: 1, unread: 0 },
+    { list: [notification(2), notification(1, { read: 1 })], total: 2, unread: 0 },
+  );
+  await showComponent(
+    <>
+      <BellPanel onFollow={() => {}} />
+      <BellNews viewerId={7} />
+    </>,
+  );
+  await screen.findByText(/Кресло 1/);
+  await waitFor(() => expect(socket).toBeDefined());
+  socket?.tell({ type: 'notification', ...notification(2) });
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+  expect(screen.getAllByRole('link', { name: /Кресло 2/ })).toHaveLength(1);
+});
+
+test('after a break of the line the count is asked for anew', async () => {
+  answer({ count: 4 });
+  await showComponent(<Bell viewerId={7} unread={1} />);
+  await waitFor(() => expect(socket?.onopen).toBeDefined());
+  act(() => socket?.onopen?.());
+  expect(network).not.toHaveBeenCalled();
+  act(() => socket?.onopen?.());
+  expect(await screen.findByRole('button', { name: 'Уведомления, 4 новых' })).toBeInTheDocument();
+  expect(asked()).toEqual(['POST /api/notifications']);
+});
