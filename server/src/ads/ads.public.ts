@@ -60,6 +60,25 @@ async function insertBatch(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
   return ids;
 }
 
+export interface DemoAdDay {
+  ad_id: number;
+  /** Moscow day, `yyyy-mm-dd`. */
+  day: string;
+  views: number;
+  messages: number;
+  phones: number;
+}
+
+/** What has happened to ads on days gone by. */
+export async function insertDemoAdDays(tx: Tx, rows: readonly DemoAdDay[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += BATCH) {
+    await tx
+      .insertInto('ad_days')
+      .values(rows.slice(at, at + BATCH))
+      .execute();
+  }
+}
+
 /** Count every total anew. Writers of ads wait meanwhile. */
 export async function rebuildAdCounts(tx: Tx): Promise<void> {
   await sql`select ads_rebuild_counts()`.execute(tx);

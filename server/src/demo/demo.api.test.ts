@@ -1,8 +1,10 @@
+import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
 import { authApi } from '@app/contract/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
 import { demoAds } from './demo-ads.ts';
+import { pastAds } from './demo-life.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
 import { isDemoWanted, seedDemo } from './seed-demo.ts';
 
@@ -34,15 +36,15 @@ test('a seeding that breaks off leaves nothing behind, and the next start seeds 
   await db.updateTable('categories').set({ icon: 'gift' }).where('icon', '=', 'lost').execute();
   await seedDemo(services);
   expect(await count('users')).toBe(demoPeople().length);
-  expect(await count('ads')).toBe(demoAds().length);
-  expect(await count('ad_photos')).toBe(demoAds().flatMap(({ photos }) => photos).length);
+  expect(await count('ads')).toBe(demoAds().length + pastAds().length);
+  expect(await count('ad_photos')).toBe([...demoAds(), ...pastAds()].flatMap(({ photos }) => photos).length);
 });
 
 test('a second seeding changes nothing, and a database in use is never asked for one', async () => {
   expect(await isDemoWanted(world.services)).toBe(false);
   await seedDemo(world.services);
   expect(await count('users')).toBe(demoPeople().length);
-  expect(await count('ads')).toBe(demoAds().length);
+  expect(await count('ads')).toBe(demoAds().length + pastAds().length);
 });
 
 test('the list opens with the bicycle, its three photos in order and all from before today', async () => {
@@ -86,4 +88,18 @@ test('demo people sign in with the demo password; Anna is a subscriber, Igor was
   expect(anna.body.user_photo).toMatch(/^\/media\//);
   expect(igor.body).toMatchObject({ user_firstname: 'Игорь', user_payed: 0 });
   expect(await count('subscriptions')).toBe(demoPeople().filter(({ paidForDays }) => paidForDays !== null).length);
+});
+
+test('Anna has an ad in every state of a seller’s lists, and a graph for each that people saw', async () => {
+  const { body: session } = await world.call(null, authApi.login, { body: { login: 'anna', password: DEMO_PASSWORD } });
+  const anna = { id: session.user_id, login: 'anna', token: session.token };
+  const mine = (await world.call(anna, adsApi.list, { query: { size: 100 } })).body.boards;
+  const archive = (await world.call(anna, adsApi.listArchive, { query: { size: 100 } })).body.boards;
+  const states = new Set([...mine, ...archive].map((ad) => `${ad.board_state}${ad.board_expired ? ', expired' : ''}`));
+  expect(states).toEqual(new Set(['active', 'sold', 'disabled', 'archived', 'archived, expired']));
+  expect(mine.every(({ board_views = 0 }) => board_views > 0)).toBe(true);
+  const [first] = mine;
+  const { days } = (await world.call(anna, adOwnerApi.stats, { params: { id: first?.board_id ?? 0 } })).body;
+  expect(days.at(-1)).toMatchObject({ day: '2026-11-18', views: 0 });
+  expect(days.at(-2)?.views).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertDemoAds } from '../ads/ads.public.ts';
+import { insertDemoAdDays, insertDemoAds } from '../ads/ads.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { copyImages } from '../media/copy-images.public.ts';
 import { grantDemoSubscriptions } from '../payments/payments.public.ts';
@@ -8,6 +8,7 @@ import { hashPassword } from '../users/passwords.public.ts';
 import { insertDemoUsers } from '../users/users.public.ts';
 import { demoAds } from './demo-ads.ts';
 import { demoAttributes, readDemoAttributes } from './demo-attributes.ts';
+import { demoDays, type PastAd, pastAds } from './demo-life.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
 import { storePictures } from './demo-pictures.ts';
 
@@ -38,7 +39,7 @@ export async function seedDemo(services: Services): Promise<void> {
     storePictures(
       services,
       'photo',
-      demoAds().flatMap((ad) => ad.photos),
+      allAds().flatMap((ad) => ad.photos),
     ),
   ]);
   const today = Math.floor(clock().getTime() / DAY_MS) * DAY_MS;
@@ -109,7 +110,7 @@ async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: Stag
 }
 
 async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<string, number>): Promise<void> {
-  const ads = demoAds().map((ad) => ({ ...ad, ownerId: known(idOf.get(ad.ownerLogin), ad.ownerLogin) }));
+  const ads = allAds().map((ad) => ({ ...ad, ownerId: known(idOf.get(ad.ownerLogin), ad.ownerLogin) }));
   const copies = ads.flatMap(({ ownerId, photos: names }) =>
     names.map((name) => ({ imageId: known(photos.get(name), name), ownerId })),
   );
@@ -118,7 +119,8 @@ async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<strin
     tx,
     ads.map((ad) => places.category(ad.category)),
   );
-  await insertDemoAds(
+  const daysAgo = (days: number): Date => new Date(today - days * DAY_MS);
+  const ids = await insertDemoAds(
     tx,
     ads.map((ad) => ({
       owner_id: ad.ownerId,
@@ -130,9 +132,24 @@ async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<strin
       created_at: new Date(today - ad.ageMinutes * MINUTE_MS),
       attributes: attributes(places.category(ad.category), demoAttributes(ad)),
       image_ids: imageIds.splice(0, ad.photos.length),
+      ...(ad.deal && { deal: ad.deal }),
+      ...(ad.enabled === false && { enabled: false }),
+      ...(ad.archivedDaysAgo && { archived_at: daysAgo(ad.archivedDaysAgo) }),
+      ...(ad.expired && { expired: true, expires_at: daysAgo(ad.archivedDaysAgo ?? 0) }),
     })),
   );
+  const days = ads.flatMap((ad, index) =>
+    demoDays(ad).map(({ daysAgo: ago, ...counts }) => ({
+      ad_id: known(ids[index], ad.title),
+      day: daysAgo(ago).toISOString().slice(0, 10),
+      ...counts,
+    })),
+  );
+  await insertDemoAdDays(tx, days);
 }
+
+/** Those in the list and those that were there. */
+const allAds = (): PastAd[] => [...demoAds(), ...pastAds()];
 
 interface Places {
   find(iso: string, city: string): { country_id: number; city_id: number };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoAds } from '../../src/demo/demo-ads.ts';
+import { pastAds } from '../../src/demo/demo-life.ts';
 import { demoPeople } from '../../src/demo/demo-people.ts';
 import { createEmptyDatabase, type TestDatabase } from '../database.ts';
 import {
@@ -52,7 +53,7 @@ test('two nodes that start at once on an empty database both come up, and everyt
     expect(counts).toMatchObject({
       administrators: 1,
       people: demoPeople().length,
-      ads: demoAds().length,
+      ads: demoAds().length + pastAds().length,
       categories: 12,
       isos: counts.countries,
       places: counts.cities,
