@@ -11,6 +11,8 @@ import { AdStateLabel, AdStateNote } from './own-ad-state.tsx';
 interface OwnAdCardProps {
   ad: OwnAd;
   isFirst: boolean;
+  /** Say nothing of an ad that simply stands there. */
+  isQuiet?: boolean;
   /** The menu of actions that all cards share. */
   menuId: string;
   onMenu: (ad: OwnAd, from: HTMLElement) => void;
@@ -71,13 +73,13 @@ function MainAction({ ad, onAct }: Pick<OwnAdCardProps, 'ad' | 'onAct'>) {
 }
 
 /** An own ad in a list: the card everybody knows, how it stands, and what can be done with it. */
-export function OwnAdCard({ ad, isFirst, menuId, onMenu, onAct }: OwnAdCardProps) {
+export function OwnAdCard({ ad, isFirst, isQuiet = false, menuId, onMenu, onAct }: OwnAdCardProps) {
   const t = useText('my-ads');
   return (
     <div className={styles.own} data-ad={ad.board_id}>
       <AdCard ad={ad} isFirst={isFirst} isNear={isFirst} isOwn />
       <div className={styles.photo}>
-        <AdStateLabel state={ad.board_state} isExpired={ad.isExpired} />
+        {!(isQuiet && ad.board_state === 'active') && <AdStateLabel state={ad.board_state} isExpired={ad.isExpired} />}
       </div>
       <span id={`own-${ad.board_id}`} hidden>
         {ad.board_title}

@@ -10,10 +10,12 @@ interface OwnAdsGridProps {
   act: (ad: OwnAd, action: OwnAction) => Promise<void>;
   /** A cell before the ads. */
   first?: ReactNode;
+  /** Label only what is not simply for sale. */
+  isQuiet?: boolean;
 }
 
 /** Own ads four in a row, with one menu and one window of numbers for all of them. */
-export function OwnAdsGrid({ ads, act, first }: OwnAdsGridProps) {
+export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps) {
   const menuId = useId();
   const grid = useRef<HTMLUListElement>(null);
   const anchor = useRef<HTMLElement>(null);
@@ -42,6 +44,7 @@ export function OwnAdsGrid({ ads, act, first }: OwnAdsGridProps) {
             <OwnAdCard
               ad={ad}
               isFirst={index === 0}
+              isQuiet={isQuiet}
               menuId={menuId}
               onMenu={(of, from) => {
                 anchor.current = from;

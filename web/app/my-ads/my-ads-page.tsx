@@ -1,9 +1,7 @@
-import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE } from '#contract/ads';
 import { AdCard, AdCardSkeleton, type CardAd } from '../ads/ad-card.tsx';
-import { AddLink } from '../ads/add-link.tsx';
 import type { OwnAd } from '../ads/own-ad.ts';
 import gridStyles from '../ads/own-ads-grid.module.css';
 import { OwnAdsGrid } from '../ads/own-ads-grid.tsx';
@@ -13,7 +11,6 @@ import { hostContext } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
-import { button } from '../ui/button.ts';
 import { Crumbs } from '../ui/crumbs.tsx';
 import { ListSearch } from '../ui/list-search.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -103,7 +100,6 @@ function List({ list, address }: { list: Loaded['list']; address: AdsAddress }) 
 export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) {
   const t = useText('my-ads');
   const [query] = useSearchParams();
-  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const address = readAddress(query);
   const isReplacing = useIsReplacing(PATH);
   const hrefOf = (part: Partial<AdsAddress>): string => listAddress(PATH, { ...address, page: 1, ...part });
@@ -111,13 +107,7 @@ export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) 
     <div className="wrap">
       <PageHead title={`${t('my-ads.title')} · ${t('frame.name')}`} noIndex />
       <Crumbs items={[{ text: t('my-ads.site.title'), to: '/profile/site' }, { text: t('my-ads.title') }]} />
-      <div className={styles.head}>
-        <h1>{t('my-ads.title')}</h1>
-        <AddLink viewer={viewer} className={button('primary')}>
-          <IconPlus size={18} stroke={2} aria-hidden="true" />
-          {t('frame.add')}
-        </AddLink>
-      </div>
+      <h1 className={styles.title}>{t('my-ads.title')}</h1>
       <div className={styles.bar}>
         <Tabs current={address.tab} totals={loaded?.totals} />
         <ListSearch

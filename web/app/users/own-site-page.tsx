@@ -62,7 +62,7 @@ function NewAd({ viewer }: { viewer: SessionViewer | null }) {
 function OwnAds({ loaded, hasFirst }: { loaded: readonly OwnAd[]; hasFirst: boolean }) {
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const { ads, act } = useOwnAds(loaded);
-  return <OwnAdsGrid ads={ads} act={act} first={hasFirst && <NewAd viewer={viewer} />} />;
+  return <OwnAdsGrid ads={ads} act={act} isQuiet first={hasFirst && <NewAd viewer={viewer} />} />;
 }
 
 /** A person's own site: who they are here, what they use, what they offer. */
