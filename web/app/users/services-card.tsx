@@ -1,4 +1,4 @@
-import { type Icon, IconArchive, IconBell, IconHeart, IconKey, IconSearch, IconSparkles } from '@tabler/icons-react';
+import { type Icon, IconArchive, IconBell, IconFlag, IconHeart, IconSearch, IconSparkles } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
@@ -28,7 +28,7 @@ export function ServicesCard({ services, userId }: { services: ServiceCounts; us
       icon: IconBell,
     },
     { to: `/subscribe/pay/${userId}`, name: t('my-ads.site.subscription'), note: null, icon: IconSparkles },
-    { to: '/profile/password', name: t('my-ads.site.password'), note: null, icon: IconKey },
+    { to: '/profile/complaints', name: t('my-ads.site.complaints'), note: null, icon: IconFlag },
   ];
   return (
     <section className={`card ${styles.services}`} aria-labelledby="services">
