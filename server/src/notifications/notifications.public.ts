@@ -5,7 +5,7 @@ import { gatherNotices } from './gather-notices.ts';
 import type { Notice } from './notice.ts';
 import { claimKeys, deleteNotificationsOf, insertNotifications } from './notifications.queries.ts';
 
-export type { Notice, NoticeValues } from './notice.ts';
+export type { Notice } from './notice.ts';
 
 interface NotifyServices {
   live: Live;

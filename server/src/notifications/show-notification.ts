@@ -76,7 +76,7 @@ function showValues(details: NoticeDetails, texts: Texts, lang: Lang): NoticeDet
 }
 
 /** One line, cut at a word where one ends near the limit. */
-export function quote(value: string | number | undefined, max = QUOTED_MAX): string {
+function quote(value: string | number | undefined, max = QUOTED_MAX): string {
   const line = String(value ?? '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,16 +1,16 @@
 import type { Notification } from '@app/contract/notifications';
 
-type Listener = (notification: Notification) => void;
+type Listener = (notification: Notification | undefined) => void;
 
 const listeners = new Set<Listener>();
 let hasReader = 0;
 
-/** A notification came in just now. */
-export function announce(notification: Notification): void {
+/** A notification came in just now, or some may have come while nobody could hear. */
+export function announce(notification?: Notification): void {
   for (const listener of listeners) listener(notification);
 }
 
-export function onNotification(listener: Listener): () => void {
+export function onNews(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

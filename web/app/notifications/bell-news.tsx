@@ -2,16 +2,14 @@ import type { Notification, NotificationKind } from '@app/contract/notifications
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { notificationsApi } from '#contract/notifications';
-import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { subscribe } from '../platform/live.ts';
 import { iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
-import { announce, isReading, onNotification } from './bell-events.ts';
+import { announce, isReading, onNews } from './bell-events.ts';
 import styles from './bell-news.module.css';
 import { NotificationPicture } from './notification-row.tsx';
-import { setUnread } from './unread.ts';
+import { tellUnread } from './unread.ts';
 
 export const BANNER_MS = 2000;
 /** What its reader has to do something about stays until it is followed or closed. */
@@ -28,22 +26,20 @@ interface LiveUnread {
 
 /** Hears the bell for the whole page, and points out what comes in. */
 export function BellNews({ viewerId }: { viewerId: number }) {
-  useEffect(() => {
-    const recount = () =>
-      void call(notificationsApi.unread).then(
-        ({ count }) => setUnread(count),
-        () => {},
-      );
-    return subscribe(
-      `/ws/notifications/${viewerId}/`,
-      (event) => {
-        const told = event as LiveNotification | LiveUnread;
-        if (told.type === 'unread') setUnread(told.count);
-        else if (told.type === 'notification') announce(told);
-      },
-      recount,
-    );
-  }, [viewerId]);
+  useEffect(
+    () =>
+      subscribe(
+        `/ws/notifications/${viewerId}/`,
+        (event) => {
+          const told = event as LiveNotification | LiveUnread;
+          if (told.type === 'unread') tellUnread(told.count);
+          else if (told.type === 'notification') announce(told);
+        },
+        // The count comes by itself with every new line.
+        () => announce(),
+      ),
+    [viewerId],
+  );
   return <NewsBanner />;
 }
 
@@ -59,8 +55,8 @@ function NewsBanner() {
 
   useEffect(
     () =>
-      onNotification((notification) => {
-        if (!isReading() && document.visibilityState === 'visible') latest.current(notification);
+      onNews((notification) => {
+        if (notification && !isReading() && document.visibilityState === 'visible') latest.current(notification);
       }),
     [],
   );

@@ -7,7 +7,7 @@ import { loadTexts } from '../platform/texts.ts';
 import { Bell } from './bell.tsx';
 import { BANNER_MS, BellNews } from './bell-news.tsx';
 import { BellPanel } from './bell-panel.tsx';
-import { setUnread } from './unread.ts';
+import { tellUnread } from './unread.ts';
 
 await loadTexts('ru', 'notifications');
 
@@ -76,11 +76,11 @@ afterEach(() => vi.unstubAllGlobals());
 test('the bell says its number in words, and shows no more than 99', async () => {
   await showComponent(<Bell viewerId={7} unread={21} />);
   expect(screen.getByRole('button', { name: 'Уведомления, 21 новое' })).toHaveTextContent('21');
-  act(() => setUnread(120));
+  act(() => tellUnread(120));
   const button = screen.getByRole('button', { name: 'Уведомления, 120 новых' });
   expect(button).toHaveTextContent('99+');
   expect(screen.getByRole('link', { name: 'Уведомления, 120 новых' })).toHaveAttribute('href', '/notifications');
-  act(() => setUnread(0));
+  act(() => tellUnread(0));
   expect(screen.getByRole('button', { name: 'Уведомления, новых нет' })).toHaveTextContent('');
 });
 
@@ -174,13 +174,34 @@ test('while the list is open, news join it and nothing pops up beside it', async
   expect(screen.getAllByRole('link', { name: /Кресло 2/ })).toHaveLength(1);
 });
 
-test('after a break of the line the count is asked for anew', async () => {
-  answer({ count: 4 });
-  await showComponent(<Bell viewerId={7} unread={1} />);
+test('after a break of the line an open list is read anew', async () => {
+  answer({ list: [], total: 0, unread: 0 }, { list: [notification(4)], total: 1, unread: 0 });
+  await showComponent(
+    <>
+      <BellPanel onFollow={() => {}} />
+      <BellNews viewerId={7} />
+    </>,
+  );
+  await screen.findByText('Пока тихо');
   await waitFor(() => expect(socket?.onopen).toBeDefined());
   act(() => socket?.onopen?.());
-  expect(network).not.toHaveBeenCalled();
+  expect(asked()).toHaveLength(1);
   act(() => socket?.onopen?.());
-  expect(await screen.findByRole('button', { name: 'Уведомления, 4 новых' })).toBeInTheDocument();
-  expect(asked()).toEqual(['POST /api/notifications']);
+  expect(await screen.findByRole('listitem')).toHaveTextContent('Кресло 4');
+});
+
+test('a count that was asked for before the socket told a newer one is not believed', async () => {
+  const release: ((response: Response) => void)[] = [];
+  network.mockImplementation(() => new Promise((resolve) => release.push(resolve)));
+  await showComponent(
+    <>
+      <Bell viewerId={7} unread={2} />
+      <BellPanel onFollow={() => {}} />
+    </>,
+  );
+  await waitFor(() => expect(socket).toBeDefined());
+  socket?.tell({ type: 'unread', count: 3 });
+  await act(async () => release[0]?.(Response.json({ list: [notification(1)], total: 1, unread: 0 })));
+  await screen.findByText(/Кресло 1/);
+  expect(screen.getByRole('button', { name: 'Уведомления, 3 новых' })).toBeInTheDocument();
 });

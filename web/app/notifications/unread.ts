@@ -2,12 +2,26 @@ import { useSyncExternalStore } from 'react';
 
 /** Undefined until the page heard more than what it was rendered with. */
 let known: number | undefined;
+let timesTold = 0;
 const listeners = new Set<() => void>();
 
-/** The server said how many are unread; every counter on the page follows. */
-export function setUnread(count: number): void {
+function setUnread(count: number): void {
   known = count;
   for (const listener of listeners) listener();
+}
+
+/** The socket says how many are unread, in the order in which it changed: every counter on the page follows. */
+export function tellUnread(count: number): void {
+  timesTold += 1;
+  setUnread(count);
+}
+
+/** A call is under way whose answer says how many are unread. What the socket told meanwhile is newer than that answer. */
+export function askUnread(): (count: number) => void {
+  const before = timesTold;
+  return (count) => {
+    if (timesTold === before) setUnread(count);
+  };
 }
 
 function subscribeToUnread(listener: () => void): () => void {

@@ -4,8 +4,8 @@ import { NOTIFICATIONS_PAGE_SIZE, notificationsApi } from '#contract/notificatio
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { toast } from '../ui/toast.ts';
-import { onNotification, startReading } from './bell-events.ts';
-import { setUnread } from './unread.ts';
+import { onNews, startReading } from './bell-events.ts';
+import { askUnread } from './unread.ts';
 
 export interface Notifications {
   list: readonly Notification[];
@@ -45,6 +45,7 @@ export function useNotifications(rendered?: Shown): Notifications {
   async function load(): Promise<void> {
     latest.current += 1;
     const mine = latest.current;
+    const setUnread = askUnread();
     try {
       const { list, total, unread } = await call(notificationsApi.list, {});
       // What one answer made read is not new to the next one, but it is to whoever looks.
@@ -63,7 +64,7 @@ export function useNotifications(rendered?: Shown): Notifications {
   useEffect(() => {
     const endReading = startReading();
     void follow.current();
-    const leave = onNotification(() => void follow.current());
+    const leave = onNews(() => void follow.current());
     return () => {
       leave();
       endReading();
@@ -73,6 +74,7 @@ export function useNotifications(rendered?: Shown): Notifications {
   async function loadMore(): Promise<void> {
     if (shown === undefined || isLoadingMore) return;
     setLoadingMore(true);
+    const setUnread = askUnread();
     try {
       const older = await call(notificationsApi.list, { query: { before_id: shown.list.at(-1)?.id } });
       setFresh((before) => new Set([...before, ...idsOfNew(older.list)]));
@@ -86,6 +88,7 @@ export function useNotifications(rendered?: Shown): Notifications {
 
   async function readAll(): Promise<void> {
     const before = fresh;
+    const setUnread = askUnread();
     setFresh(new Set());
     try {
       const { count } = await call(notificationsApi.readAll, { body: { up_to: shown?.list[0]?.id } });

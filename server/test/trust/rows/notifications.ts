@@ -4,6 +4,11 @@ import { row, signedIn } from '../row.ts';
 export const notificationsRows = [
   row(notificationsApi.unread, signedIn),
   row(notificationsApi.list, signedIn),
-  row(notificationsApi.list, signedIn, () => ({ query: { mark: 0, before_id: 7 } }), 'looking without reading'),
+  row(
+    notificationsApi.list,
+    signedIn,
+    () => ({ query: { mark: 0 as const, before_id: 7 } }),
+    'looking without reading',
+  ),
   row(notificationsApi.readAll, signedIn, () => ({ body: { up_to: 7 } })),
 ];
