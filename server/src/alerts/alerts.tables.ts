@@ -1,7 +1,8 @@
+import type { LETTER_KINDS } from '@app/contract/searches';
 import type { ColumnType } from 'kysely';
 
 /** What letters tell unasked, each kind stopped by itself. */
-export type AlertKind = 'favorites' | 'saved_search' | 'new_ad';
+export type AlertKind = (typeof LETTER_KINDS)[number];
 
 interface LetterStopsTable {
   user_id: number;

@@ -16,17 +16,6 @@ export async function markFavorites(pool: pg.Pool, viewer: Viewer, boards: reado
   for (const board of boards) board.subscription_on_board = kept.has(board.board_id) ? 1 : 0;
 }
 
-/** How many people keep each of these ads. Served by favorites_keepers. */
-export async function favoritesCount(pool: pg.Pool, adIds: readonly number[]): Promise<Map<number, number>> {
-  if (adIds.length === 0) return new Map();
-  const { rows } = await pool.query<{ ad_id: number; count: number }>({
-    name: 'favorites-count',
-    text: 'select ad_id, count(*) as count from favorites where ad_id = any($1::bigint[]) and removed_at is null group by ad_id',
-    values: [adIds],
-  });
-  return new Map(rows.map((row) => [row.ad_id, row.count]));
-}
-
 /** Everything that an erased person kept, and what others remember of their ads. */
 export async function forgetFavorites(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('favorites').where('user_id', '=', userId).execute();

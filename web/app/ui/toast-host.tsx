@@ -1,7 +1,13 @@
 import '@mantine/core/styles/Notification.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/notifications/styles.css';
-import { createNotificationsStore, Notifications, showNotification, updateNotification } from '@mantine/notifications';
+import {
+  createNotificationsStore,
+  hideNotification,
+  Notifications,
+  showNotification,
+  updateNotification,
+} from '@mantine/notifications';
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../platform/i18n.tsx';
@@ -28,7 +34,15 @@ export function ToastHost() {
       const message = action ? (
         <span className={styles.withAction}>
           {text}
-          <button type="button" className={button('quiet', 'small')} onClick={action.onPress}>
+          <button
+            type="button"
+            className={button('quiet', 'small')}
+            onClick={() => {
+              // What was done is not offered again.
+              hideNotification(id, store);
+              action.onPress();
+            }}
+          >
             {action.label}
           </button>
         </span>

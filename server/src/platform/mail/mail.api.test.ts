@@ -102,6 +102,17 @@ test('a letter reaches the mail server whole: Cyrillic subject, plain text, HTML
   expect(delivery?.raw.indexOf('text/plain')).toBeLessThan(delivery?.raw.indexOf('text/html') ?? 0);
 });
 
+test('letters that come unasked can be stopped by the mail program’s own button', async () => {
+  const unsubscribe = 'https://okolo.example/unsubscribe?token=f.1.0.0123456789012345678901';
+  await withMail({ smtpUrl }, async (send) => {
+    await send({ to: 'anna@example.com', lang: 'ru', ...code, unsubscribe });
+    await expect.poll(() => deliveries.length).toBe(1);
+  });
+  const headers = new Map(deliveries[0]?.email.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get('list-unsubscribe')).toBe(`<${unsubscribe}>`);
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+});
+
 test('each letter speaks its recipient’s language', async () => {
   await withMail({ smtpUrl }, async (send) => {
     await send({ to: 'hans@example.com', lang: 'de', ...code });

@@ -14,9 +14,28 @@ const activation: Letter = {
   values: { code: '042617', minutes: 15 },
 };
 
+const TEMPLATES = [
+  'activation',
+  'recovery',
+  'password_changed',
+  'subscription_paid',
+  'saved_search',
+  'price_drop',
+  'back_on_sale',
+  'new_ad',
+];
+const alert = { name: 'Велосипед, Казань', title: 'Велосипед', count: 2, price: 8000, before: 9000 };
+
 test.each(LANGUAGES)('every letter has its texts in %s, with nothing left to fill in', (lang) => {
-  const values = { code: '042617', minutes: 15, when: '2026-11-21T12:00:00Z', until: '2027-11-21', amount: 399 };
-  for (const template of ['activation', 'recovery', 'password_changed', 'subscription_paid']) {
+  const values = {
+    code: '042617',
+    minutes: 15,
+    when: '2026-11-21T12:00:00Z',
+    until: '2027-11-21',
+    amount: 399,
+    ...alert,
+  };
+  for (const template of TEMPLATES) {
     const { subject, text, html } = renderLetter(texts, { ...activation, lang, template, values });
     expect(subject).not.toContain('mail.');
     expect(text + html).not.toMatch(/mail\.|\{|\}|undefined/);
@@ -69,3 +88,21 @@ test.each(['a@b.ru\r\nBcc: c@d.ru', 'a@b.ru, c@d.ru', 'Anna <a@b.ru>', 'a b@c.ru
     expect(Letter.safeParse({ ...activation, to }).success).toBe(false);
   },
 );
+
+test('what a letter is about stands below its text, and what people wrote stays text', () => {
+  const link = 'https://okolo.example/ad/7';
+  const unsubscribe = 'https://okolo.example/unsubscribe?token=s.1.2.x';
+  const items = [{ title: '<b>Велосипед</b>\nи санки', note: '8 000 ₽', link }];
+  const { text, html } = renderLetter(texts, {
+    ...activation,
+    template: 'saved_search',
+    values: { ...alert },
+    items,
+    unsubscribe,
+  });
+  expect(text).toContain(`<b>Велосипед</b> и санки, 8 000 ₽\n${link}`);
+  expect(text).toContain(`Не присылать таких писем:\n${unsubscribe}`);
+  expect(html).toContain(`<a href="${link}"`);
+  expect(html).toContain('&lt;b&gt;Велосипед&lt;/b&gt; и санки');
+  expect(html).toContain(`<a href="${unsubscribe}"`);
+});
