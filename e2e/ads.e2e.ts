@@ -92,7 +92,7 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
   await page.goto('/');
   const card = page.getByRole('article').filter({ hasText: title });
   await expect(card).toContainText('Казань');
-  await card.getByRole('link').click();
+  await card.getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 
   // The photos stand upright and tell nothing about where they were taken.

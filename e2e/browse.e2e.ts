@@ -15,8 +15,15 @@ async function openFilters(page: Page, isMobile: boolean): Promise<void> {
 
 async function applyFilters(page: Page, isMobile: boolean): Promise<void> {
   await filter(page)
-    .getByRole('button', { name: isMobile ? 'Показать объявления' : 'Найти', exact: true })
+    .getByRole('button', { name: isMobile ? /^Показать/ : 'Найти', exact: true })
     .click();
+}
+
+/** Choose by name: beside it stands, once it is known, how many ads the choice would leave. */
+async function choose(list: Locator, name: string): Promise<void> {
+  const option = list.locator('option').filter({ hasText: new RegExp(`^${name}( · \\d+)?$`) });
+  await expect(option).toBeAttached();
+  await list.selectOption((await option.getAttribute('value')) ?? name);
 }
 
 /** A demo ad with three photos and an unhurried description. */
@@ -56,10 +63,10 @@ test('category, country and city narrow the list, stay in the address and come o
   const city = filter(page).getByLabel('Город');
   await expect(city).toBeDisabled();
   await expect(city).toContainText('Сначала страна');
-  await filter(page).getByLabel('Категория').selectOption('Недвижимость');
+  await choose(filter(page).getByLabel('Категория'), 'Недвижимость');
   await filter(page).getByLabel('Страна').selectOption('Россия');
   await expect(city).toBeEnabled();
-  await city.selectOption('Казань');
+  await choose(city, 'Казань');
   await applyFilters(page, isMobile);
 
   await expect(page).toHaveURL(/\/\?category=\d+&country=\d+&city=\d+$/);
@@ -69,7 +76,7 @@ test('category, country and city narrow the list, stay in the address and come o
 
   await page.reload();
   await openFilters(page, isMobile);
-  await expect(filter(page).getByLabel('Город').locator('option:checked')).toHaveText('Казань');
+  await expect(filter(page).getByLabel('Город').locator('option:checked')).toHaveText(/^Казань/);
   if (isMobile) await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Убрать фильтр: Казань' }).click();
@@ -86,7 +93,7 @@ test('another country clears the city', async ({ page, isMobile }) => {
   await openFilters(page, isMobile);
   const city = filter(page).getByLabel('Город');
   await filter(page).getByLabel('Страна').selectOption('Россия');
-  await city.selectOption('Казань');
+  await choose(city, 'Казань');
   await filter(page).getByLabel('Страна').selectOption('Германия');
   await expect(city).toHaveValue('');
   await expect(city.locator('option', { hasText: 'Берлин' })).toBeAttached();
@@ -132,7 +139,7 @@ test('going back from an ad restores the page of the list, its filters and the p
   await last.scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => window.scrollY);
   expect(place).toBeGreaterThan(100);
-  await last.getByRole('link').click();
+  await last.getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/\/ad\/\d+$/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
@@ -192,12 +199,12 @@ test('the list, its filters, its pages and an ad work without scripts', async ({
   await applyFilters(page, isMobile);
   await expect(page).toHaveURL(/country=\d+/);
   await openFilters(page, isMobile);
-  await filter(page).getByLabel('Город').selectOption('Самара');
+  await choose(filter(page).getByLabel('Город'), 'Самара');
   await applyFilters(page, isMobile);
   await expect(page).toHaveURL(/city=\d+/);
   for (const card of await cards(page).all()) await expect(card).toContainText('Самара');
 
-  await cards(page).first().getByRole('link').click();
+  await cards(page).first().getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/\/ad\/\d+$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(/\+\d+ .*•/)).toBeVisible();

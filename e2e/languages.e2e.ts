@@ -19,8 +19,8 @@ function textOf(lang: Lang, key: string): string {
 const HEADINGS: Record<string, { key: string; hasPeoplesWords?: boolean }> = {
   list: { key: 'ads.list.heading', hasPeoplesWords: true },
   'list-nothing-found': { key: 'ads.list.empty.title', hasPeoplesWords: true },
-  ad: { key: 'ads.phone.signIn', hasPeoplesWords: true },
-  'ad-gone': { key: 'ads.gone.title', hasPeoplesWords: true },
+  ad: { key: 'ad-page.phone.signIn', hasPeoplesWords: true },
+  'ad-gone': { key: 'ad-page.gone.title', hasPeoplesWords: true },
   missing: { key: 'frame.notFound.title' },
   auth: { key: 'auth.login.title' },
   recovery: { key: 'auth.recovery.title' },
@@ -46,7 +46,8 @@ async function switchTo(page: Page, lang: Lang): Promise<void> {
     await flag.click();
     await page.locator('#language-menu').getByRole('button', { name: LANGUAGE_NAMES[lang] }).click();
   } else {
-    await page.locator('header select:has(option[value="ko"])').selectOption(lang);
+    // Pages without a flag on top have the languages at the bottom.
+    await page.locator('select:has(option[value="ko"])').filter({ visible: true }).first().selectOption(lang);
   }
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
 }
@@ -57,14 +58,16 @@ async function words(page: Page): Promise<string> {
   return Object.values(LANGUAGE_NAMES).reduce((rest, name) => rest.replaceAll(name, ''), text);
 }
 
-const KEYS = /\b(frame|ads|auth|registration|payments|errors|reference|ad-form|settings)\.[a-z]+(\.|\b)/;
+const KEYS =
+  /\b(frame|ads|auth|registration|payments|errors|reference|ad-form|ad-page|ad-filters|settings)\.[a-z]+(\.|\b)/;
 
 for (const screen of SCREENS.filter(({ name }) => name in HEADINGS)) {
   test(`${screen.name} switches between seven languages in place and keeps what was typed`, async ({ page, show }) => {
     const { key, hasPeoplesWords } = HEADINGS[screen.name] ?? { key: '' };
     await show(screen);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    const fields = page.getByRole('main').getByRole('textbox').or(page.getByRole('main').getByRole('searchbox'));
+    const main = page.getByRole('main');
+    const fields = main.getByRole('textbox').or(main.locator('input[type=search]'));
     const field = fields.filter({ visible: true }).first();
     const hasField = (await field.count()) > 0;
     const typed = screen.name === 'activation' ? '7' : 'Wx7';

@@ -26,7 +26,7 @@ function sizesOf(index: number, count: number): string {
  * another sideways, by finger, by keyboard or by themselves.
  */
 export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: string }) {
-  const t = useText();
+  const t = useText('ad-page');
   const strip = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<number | null>(null);
   if (photos.length === 0) {
@@ -44,12 +44,12 @@ export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: 
             key={photo.id}
             type="button"
             className={styles.open}
-            aria-label={t('ads.photo.open', { number: index + 1, count: photos.length })}
+            aria-label={t('ad-page.photo.open', { number: index + 1, count: photos.length })}
             onClick={() => setOpened(index)}
           >
             <AdPhoto
               photo={photo}
-              alt={t('ads.photo.alt', { title, number: index + 1 })}
+              alt={t('ad-page.photo.alt', { title, number: index + 1 })}
               sizes={sizesOf(index, photos.length)}
               isLarge
               isFirst={index === 0}
@@ -61,7 +61,7 @@ export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: 
       </div>
       <span className={styles.count} aria-hidden="true">
         <IconMaximize size={17} stroke={ICON_STROKE} />
-        {t('ads.photo.count', { count: photos.length })}
+        {t('ad-page.photo.count', { count: photos.length })}
       </span>
       {photos.length > 1 && <StripControl strip={strip} count={photos.length} isHeld={opened !== null} />}
       {opened !== null && (

@@ -4,6 +4,8 @@ import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_CRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/ads';
 import { subscriptionsApi } from '#contract/subscriptions';
 import { usersApi } from '#contract/users';
+import { CommentsBlock } from '../comments/comments-block.tsx';
+import { ComplaintForm } from '../complaints/complaint-form.tsx';
 import { isApiError } from '../platform/api-error.ts';
 import { cut } from '../platform/format.ts';
 import { type Host, hostContext, orMissing } from '../platform/host.ts';
@@ -24,8 +26,8 @@ import { AdHead } from './ad-head.tsx';
 import { AdNotice } from './ad-notice.tsx';
 import styles from './ad-page.module.css';
 import { BuyPanel } from './buy-panel.tsx';
-import { CommentsBlock } from './comments-block.tsx';
 import { AdRow, OtherAds } from './other-ads.tsx';
+import { OwnAdInfo } from './own-ad-actions.tsx';
 import type { SellerCard } from './seller.tsx';
 import { toCard } from './to-card.ts';
 import { useViewBeacon } from './use-view-beacon.ts';
@@ -42,7 +44,7 @@ async function loadSeller({ call, report = console.error }: Host, userId: number
       return null;
     });
   const [person, subscription] = await Promise.all([
-    orNull(call(usersApi.get, { params: { id: userId } })),
+    orNull(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
     orNull(call(subscriptionsApi.get, { params: { id: userId } })),
   ]);
   if (person === null) return null;
@@ -115,9 +117,15 @@ export default function AdPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className={styles.side}>
           <BuyPanel ad={ad} seller={seller} isOwn={isOwn} isSignedIn={isSignedIn} />
+          {isOwn && <OwnAdInfo ad={ad} />}
+          {!isOwn && (
+            <div className={styles.complain}>
+              <ComplaintForm about={{ board_id: ad.board_id }} />
+            </div>
+          )}
         </div>
         <div className={styles.comments}>
-          <CommentsBlock count={ad.comments} isSignedIn={isSignedIn} adId={ad.board_id} />
+          <CommentsBlock adId={ad.board_id} ownerId={ad.board_user_id} count={ad.comments} isSignedIn={isSignedIn} />
         </div>
       </div>
       {!isOwn && (
@@ -128,7 +136,7 @@ export default function AdPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText();
+  const t = useText('ad-page');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
   if (!isRouteErrorResponse(error) || error.status !== 410) return <ErrorPage error={error} />;
   const { similar, category } = error.data as {
@@ -137,15 +145,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   };
   return (
     <div className="wrap">
-      <PageHead title={t('ads.gone.title')} noIndex />
+      <PageHead title={t('ad-page.gone.title')} noIndex />
       <Notice
         heading="h1"
         icon={<IconEyeOff size={40} stroke={1.5} />}
-        title={t('ads.gone.title')}
-        text={t('ads.gone.text')}
+        title={t('ad-page.gone.title')}
+        text={t('ad-page.gone.text')}
       >
         <Link to={listHref({ category })} className={button('primary')}>
-          {t('ads.gone.look')}
+          {t('ad-page.gone.look')}
         </Link>
       </Notice>
       {similar.length > 0 && <AdRow id="similar" title={t('ads.similar')} ads={similar} viewerId={viewerId} />}

@@ -10,7 +10,6 @@ import { type Host, hostContext } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
-import { SaveSearchButton } from '../searches/save-search-button.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -24,11 +23,12 @@ import { AdsHead } from './ads-head.tsx';
 import styles from './ads-page.module.css';
 import { CategoryNav } from './category-nav.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { FilterChips } from './filter-chips.tsx';
 import { type Option, packOptions, unpackOptions } from './packed-options.ts';
 import { SortSelect } from './sort-select.tsx';
 import { toCard } from './to-card.ts';
 
+// An untouched list, which is what most people see first, does without these.
+const ChosenFilters = lazy(() => import('./chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })));
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
@@ -223,8 +223,9 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
         </div>
         {isFiltered(filters) && (
           <div className={styles.chosen}>
-            <FilterChips filters={filters} names={names} attributes={loaderData.attributes} />
-            {count > 0 && <SaveSearchButton filters={filters} />}
+            <Suspense>
+              <ChosenFilters filters={filters} names={names} attributes={loaderData.attributes} canSave={count > 0} />
+            </Suspense>
           </div>
         )}
         {ads?.corrected && (

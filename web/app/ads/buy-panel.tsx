@@ -32,10 +32,10 @@ function DealLabel({ state }: { state: Board['board_state'] }) {
  * bar below, and sharing and the heart stand in the bar on top.
  */
 export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
-  const t = useText();
+  const t = useText('ad-page');
   const favorite = ad.subscription_on_board;
   return (
-    <aside className={styles.panel} aria-label={t('ads.buy')}>
+    <aside className={styles.panel} aria-label={t('ad-page.buy')}>
       <div className={styles.top}>
         <div className={styles.cost}>
           <Price roubles={ad.board_price} className={styles.price} />

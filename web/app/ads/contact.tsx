@@ -33,7 +33,7 @@ function OpenPhone({ phone, left, isFresh }: { phone: string; left: number | nul
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(phone);
-      toast.success(t('ads.phone.copied'));
+      toast.success(t('ad-page.phone.copied'));
     } catch {
       toast.error(t('frame.error.generic'));
     }
@@ -46,13 +46,13 @@ function OpenPhone({ phone, left, isFresh }: { phone: string; left: number | nul
         className={`${button('primary', 'wide')} ${styles.main}`}
       >
         <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('ads.phone.call')}
+        {t('ad-page.phone.call')}
       </a>
       <button type="button" className={styles.phone} onClick={() => void copy()}>
         <span>{formatPhone(phone)}</span>
         <span className={styles.copy}>
           <IconCopy size={17} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('ads.phone.copy')}
+          {t('ad-page.phone.copy')}
         </span>
       </button>
       {left !== null && left < FEW_LEFT && <p className={styles.hint}>{t('ad-page.phone.left', { left })}</p>}
@@ -82,7 +82,7 @@ function MaskedPhone({ ad, masked }: { ad: Board; masked: string }) {
   }
 
   if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} isFresh />;
-  if (shown) return <p className={styles.none}>{t('ads.phone.hidden')}</p>;
+  if (shown) return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
   return (
     <>
       <p className={styles.masked}>{formatPhone(masked)}</p>
@@ -110,14 +110,14 @@ export function Contact({ ad, isSignedIn }: ContactProps) {
   const t = useText('ad-page');
   const phone = (ad.board_external === 1 && ad.user_phone) || ad.owner_phone;
   if (ad.board_state === 'sold') return <p className={styles.none}>{t('ad-page.state.soldText')}</p>;
-  if (phone === '') return <p className={styles.none}>{t('ads.phone.hidden')}</p>;
+  if (phone === '') return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
   if (!isSignedIn) {
     return (
       <>
         <p className={styles.masked}>{phone}</p>
         <Link to={`/auth?next=/ad/${ad.board_id}`} className={`${button('primary', 'wide')} ${styles.main}`}>
           <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('ads.phone.signIn')}
+          {t('ad-page.phone.signIn')}
         </Link>
       </>
     );

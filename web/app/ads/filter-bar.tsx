@@ -1,5 +1,5 @@
 import type { AdFacets } from '@app/contract/ad-search';
-import { IconAdjustmentsHorizontal, IconSearch, IconSelector } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconSearch, IconSelector, IconX } from '@tabler/icons-react';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AD_FRESH_DAYS, AD_RADII_KM } from '#contract/ads';
@@ -7,7 +7,7 @@ import { referenceApi } from '#contract/reference';
 import { call } from '../platform/call.ts';
 import { formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
-import { button } from '../ui/button.ts';
+import { button, iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
 import { type AdFilters, chosenCount, listHref, narrowedCount, readFilters } from './ad-filters.ts';
@@ -147,6 +147,9 @@ function SearchField({ filters }: { filters: AdFilters }) {
         id={id}
         className={styles.input}
         type="search"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={false}
         name="search"
         enterKeyHint="search"
         maxLength={200}
@@ -256,7 +259,18 @@ export function FilterBar(props: FilterBarProps) {
         {chosen > 0 && <span className={styles.badge}>{chosen}</span>}
       </button>
       <div ref={drawer} id={MORE_ID} popover="auto" className={styles.more}>
-        <h2 className={styles.drawerTitle}>{t('ads.filter.title')}</h2>
+        <div className={styles.drawerHead}>
+          <h2>{t('ads.filter.title')}</h2>
+          <button
+            type="button"
+            className={iconButton}
+            popoverTarget={MORE_ID}
+            popoverTargetAction="hide"
+            aria-label={t('frame.close')}
+          >
+            <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
+          </button>
+        </div>
         <Choice
           name="category"
           label={t('ads.filter.category')}

@@ -17,10 +17,10 @@ const WIDTHS = { small: 400, medium: 800, large: 1600 };
 
 /** Photos over the whole screen: arrows, swipe, Esc, a counter; the neighbours load ahead. */
 export function PhotoViewer({ photos, title, start, onClose }: PhotoViewerProps) {
-  const t = useText();
+  const t = useText('ad-page');
   const slides = photos.map((photo, index) => ({
     src: photo.src_1600,
-    alt: t('ads.photo.alt', { title, number: index + 1 }),
+    alt: t('ad-page.photo.alt', { title, number: index + 1 }),
     width: photo.width,
     height: photo.height,
     srcSet: [
@@ -40,12 +40,12 @@ export function PhotoViewer({ photos, title, start, onClose }: PhotoViewerProps)
       controller={{ closeOnBackdropClick: true }}
       counter={{ container: { style: { top: 0 } } }}
       labels={{
-        Previous: t('ads.photo.previous'),
-        Next: t('ads.photo.next'),
+        Previous: t('ad-page.photo.previous'),
+        Next: t('ad-page.photo.next'),
         Close: t('frame.close'),
-        Lightbox: t('ads.photo.viewer'),
-        Carousel: t('ads.photo.viewer'),
-        'Photo gallery': t('ads.photo.viewer'),
+        Lightbox: t('ad-page.photo.viewer'),
+        Carousel: t('ad-page.photo.viewer'),
+        'Photo gallery': t('ad-page.photo.viewer'),
       }}
       render={photos.length < 2 ? { buttonPrev: () => null, buttonNext: () => null } : {}}
     />

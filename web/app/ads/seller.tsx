@@ -25,7 +25,7 @@ function Rating({ rating }: { rating: number | null }) {
         ★★★★★
       </span>
       <span className="sr">
-        {rating === null ? t('ad-page.seller.noRating') : t('ads.seller.rating', { rating: shown })}
+        {rating === null ? t('ad-page.seller.noRating') : t('ad-page.seller.rating', { rating: shown })}
       </span>
       <span aria-hidden="true" title={rating === null ? t('ad-page.seller.noRating') : undefined}>
         {shown}

@@ -14,7 +14,7 @@ function Field() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      <input ref={input} name="search" aria-label="Что ищем" />
+      <input ref={input} role="combobox" aria-expanded={false} name="search" aria-label="Что ищем" />
       <SuggestBox input={input} filters={{ ...NO_FILTERS, category: 3, attributes: '1:2' }} />
     </form>
   );

@@ -143,12 +143,10 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
     };
   }, [field]);
 
-  // The field is rendered without a word about lists, because it works before this box is there.
+  // The field is rendered as a combobox that is closed, and works before this box is there.
   useEffect(() => {
     const element = field.current;
     if (!element) return;
-    element.setAttribute('role', 'combobox');
-    element.setAttribute('aria-autocomplete', 'list');
     element.setAttribute('aria-expanded', String(isOpen));
     element.setAttribute('aria-controls', listId);
     if (active < 0) element.removeAttribute('aria-activedescendant');
