@@ -100,7 +100,7 @@ export const Board = z.object({
   owner_firstname: z.string(),
   owner_lastname: z.string(),
   owner_photo: z.string().nullable(),
-  /** Masked for anonymous viewers; empty when the owner hid it. */
+  /** Masked for everybody but its owner and staff until it is uncovered; empty when its owner hid it. */
   owner_phone: z.string(),
   /** Favourite flag; absent for anonymous viewers. */
   subscription_on_board: bit.optional(),
