@@ -13,53 +13,48 @@ create function search_query(words text, last text, beginnings text) returns tsq
   end;
 drop function search_query(text, text);
 
--- The list by price: read forwards for the cheapest, backwards for the dearest. 0 (not stated) has its own range at the beginning.
-create index ads_price on ads (price_roubles, created_at, id) where is_public;
-create index ads_price_category on ads (category_id, price_roubles, created_at, id) where is_public;
-create index ads_price_city on ads (city_id, price_roubles, created_at, id) where is_public;
+-- The list by price, of equals the newest first: forwards for the cheapest, of which many may cost the same; backwards for the
+-- dearest, where few do. 0 (not stated) has a range of its own.
+create index ads_price on ads (price_roubles, created_at desc, id desc) where is_public;
+create index ads_price_category on ads (category_id, price_roubles, created_at desc, id desc) where is_public;
+create index ads_price_city on ads (city_id, price_roubles, created_at desc, id desc) where is_public;
 -- Choices that ads made of their category's attributes.
 create index ads_attributes on ads using gin (attributes jsonb_path_ops) with (fastupdate = off) where is_public;
 
 -- One vocabulary for everything that is searched; `space` tells apart what it was read from ("ads").
 
 -- A word as it sounds, the same in Cyrillic and Latin letters: "велосипед" and "velosiped", "филипс" and "philips".
-create function search_sound(word text) returns text
-  language sql immutable parallel safe strict
-  return (
-    with latin (w) as (
-      select regexp_replace(replace(replace(replace(replace(replace(replace(replace(translate(lower(word),
-        'абвгдезийклмнопрстуфхыэёжъь', 'abvgdeziiklmnoprstufhieej'),
-        'щ', 'sh'), 'ш', 'sh'), 'ч', 'ch'), 'ц', 'ts'), 'ю', 'iu'), 'я', 'ia'), 'yo', 'io'),
-        '([a-z])e$', '\1')
-    ), spelled (w) as (
-      select regexp_replace(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(w,
-        'shch', 'sh'), 'sch', 'sh'), 'zh', 'j'), 'kh', 'h'), 'ph', 'f'), 'ck', 'k'), 'qu', 'kv'), 'x', 'ks'), 'w', 'v'),
-        'c([eiy])', 's\1', 'g'), 'c([^h]|$)', 'k\1', 'g')
-      from latin
-    )
-    select regexp_replace(translate(replace(replace(replace(w, 'ee', 'i'), 'oo', 'u'), 'ou', 'u'), 'yq''', 'ik'),
-                          '(.)\1+', '\1', 'g')
-    from spelled
-  );
+create function search_sound(word text) returns text language plpgsql immutable parallel safe strict as $$
+declare
+  w text := translate(lower(word), 'абвгдезийклмнопрстуфхыэёжъь', 'abvgdeziiklmnoprstufhieej');
+begin
+  w := replace(replace(replace(replace(replace(replace(w, 'щ', 'sh'), 'ш', 'sh'), 'ч', 'ch'), 'ц', 'ts'), 'ю', 'iu'), 'я', 'ia');
+  w := regexp_replace(replace(w, 'yo', 'io'), '([a-z])e$', '\1');
+  w := replace(replace(replace(replace(replace(w, 'shch', 'sh'), 'sch', 'sh'), 'zh', 'j'), 'kh', 'h'), 'ph', 'f');
+  w := replace(replace(replace(replace(w, 'ck', 'k'), 'qu', 'kv'), 'x', 'ks'), 'w', 'v');
+  w := regexp_replace(regexp_replace(w, 'c([eiy])', 's\1', 'g'), 'c([^h]|$)', 'k\1', 'g');
+  w := translate(replace(replace(replace(w, 'ee', 'i'), 'oo', 'u'), 'ou', 'u'), 'yq''', 'ik');
+  return regexp_replace(w, '(.)\1+', '\1', 'g');
+end
+$$;
 
--- A word and all that one missing letter makes of it: two words share one of these when a single typo parts them.
-create function search_trimmed(word text) returns text[]
-  language sql immutable parallel safe strict
-  return (
-    select array_agg(distinct left(word, i) || substr(word, i + 2)) || word from generate_series(0, length(word) - 1) i
-  );
-
--- Under what a word of the vocabulary is looked up: near its stem or a spelling of it, or near its sound (after "~").
+-- Under what a word of the vocabulary is looked up: near its stem or a spelling of it, or near its sound (after "~"). Near is all
+-- that one missing letter makes of a word: two words share one of these when a single typo parts them.
 create function search_near(lexeme text, forms text[], sound text) returns text[]
-  language sql immutable parallel safe strict
-  return (
-    select array_agg(distinct key)
-    from (
-      select unnest(search_trimmed(word)) as key from unnest(forms || lexeme) word
-      union all
-      select '~' || unnest(search_trimmed(sound))
-    ) keys
-  );
+  language plpgsql immutable parallel safe strict as $$
+declare
+  keys text[] := '{}';
+  word text;
+begin
+  foreach word in array forms || lexeme || ('~' || sound) loop
+    keys := keys || word;
+    for i in 1 + (left(word, 1) = '~')::int .. length(word) loop
+      keys := keys || (left(word, i - 1) || substr(word, i + 1));
+    end loop;
+  end loop;
+  return array(select distinct key from unnest(keys) key);
+end
+$$;
 
 create table search_words (
   space text not null,

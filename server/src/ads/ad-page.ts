@@ -66,14 +66,15 @@ const ORDERS: Record<AdSort, string> = {
 };
 
 /**
- * The first ads by an order, as a select of `id, created_at, price_roubles`. Those without a price stand at the beginning of
- * ads_price: the cheapest first is one range of it after the other.
+ * The first ads by an order, as a select of `id, created_at, price_roubles`. Those that state a price and those that do not are
+ * two ranges of ads_price, read one after the other.
  */
-export function inOrder(where: string, sort: AdSort, limit: number | string, after = ''): string {
+export function inOrder(where: string, sort: AdSort, limit: number, after = ''): string {
   const select = (more: string, order: string): string =>
     `select id, created_at, price_roubles from ads where ${where}${more}${after} ${order} limit ${limit}`;
-  if (sort !== 'price_asc') return select('', ORDERS[sort]);
-  return `(${select(' and price_roubles > 0', 'order by price_roubles, created_at desc, id desc')})
+  if (sort === 'date') return select('', NEWEST);
+  const direction = sort === 'price_desc' ? ' desc' : '';
+  return `(${select(' and price_roubles > 0', `order by price_roubles${direction}, created_at desc, id desc`)})
           union all (${select(' and price_roubles = 0', NEWEST)})`;
 }
 

@@ -29,7 +29,7 @@ const READ_IN_ORDER = 400;
 const SCOPES_MAX = 3;
 /** With fewer letters, anything begins nearly so. */
 const TYPO_LETTERS_MIN = 4;
-const NEIGHBOURS_READ = 1500;
+const NEIGHBOURS_READ = 400;
 
 /** What is typed as phrases are kept; undefined without a letter or digit. */
 export function readPrefix(typed: string | undefined): string | undefined {
@@ -89,7 +89,9 @@ const GROUP_LETTERS = 3;
 const readText = (letters: number): string => `
   with common as materialized (
     select phrase, hits, rank from search_phrases
-    where space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = left($3, ${letters}) and phrase like $3 || '%'
+    where space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = left($3, ${letters})
+      -- Not "like": a range of beginnings would be read and sorted in place of what comes in order.
+      and left(phrase, length($3)) = $3
     order by rank desc, phrase limit $4
   ), rare as materialized (
     select phrase, hits, rank from search_phrases
@@ -99,13 +101,14 @@ const readText = (letters: number): string => `
   ), gone as materialized (
     select scope, ' ' || array_to_string(words, ' ') || ' ' as title
     from search_changes where space = $1 and sign < 0 and $2 in (0, scope)
-  ), found as (
-    select * from common union select * from rare
+  ), found as materialized (
+    select phrase, hits, rank
+    from (select * from common union select * from rare) either
+    where hits > (select count(*) from gone where title like '% ' || either.phrase || ' %')
+    order by rank desc, hits desc, length(phrase), phrase limit $4
   )
   select phrase, to_tsvector('russian', phrase)::text as meaning
-  from found
-  where hits > (select count(*) from gone where title like '% ' || found.phrase || ' %')
-  order by rank desc, hits desc, length(phrase), phrase limit $4`;
+  from found order by rank desc, hits desc, length(phrase), phrase`;
 
 async function readPhrases(pool: pg.Pool, { space, scope, limit }: Wish, prefix: string): Promise<string[]> {
   const letters = Math.min([...prefix].length, GROUP_LETTERS);
