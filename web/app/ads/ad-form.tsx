@@ -23,7 +23,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { AdAttributeFields } from './ad-attribute-fields.tsx';
 import { type AdFields, isSameAd } from './ad-draft.ts';
 import styles from './ad-form.module.css';
-import { type FormPhoto, fromAd, hasOtherPhotos, withoutProgress } from './ad-photo-list.ts';
+import { type FormPhoto, fromAd, fromFile, hasOtherPhotos, withoutProgress } from './ad-photo-list.ts';
 import { AdPhotosField } from './ad-photos-field.tsx';
 import { AdPriceField } from './ad-price-field.tsx';
 import { attributeField, mistakesIn, valuesOf } from './attribute-values.ts';
@@ -41,6 +41,8 @@ interface Named {
 export interface AdFormProps {
   initial: AdFields;
   photos?: readonly AdPhoto[];
+  /** New photos that it opens with. */
+  files?: readonly File[];
   /** What the category it opens with asks for; null when that is not known yet. */
   attributes: readonly CategoryAttribute[] | null;
   categories: readonly Named[];
@@ -48,6 +50,8 @@ export interface AdFormProps {
   isNew?: boolean;
   /** Told about every change, so that a draft can be kept. */
   onChange?: (fields: AdFields) => void;
+  /** Told about the new photos, which no draft keeps. */
+  onFiles?: (files: File[]) => void;
   save: (input: AdInput) => Promise<Board>;
   onSaved?: () => void;
   /** The published ad that is edited: what to do when it was changed elsewhere. */
@@ -65,13 +69,23 @@ const PHOTO_CODES = ['file_too_large', 'unsupported_media', 'unprocessable_image
 
 /** Fields of an ad, its photos, and the button that sends them once. */
 export function AdForm(props: AdFormProps) {
-  const { initial, photos: stored = [], categories, countries, isNew = false, onChange, save, onSaved } = props;
+  const {
+    initial,
+    photos: stored = [],
+    files = [],
+    categories,
+    countries,
+    isNew = false,
+    onChange,
+    save,
+    onSaved,
+  } = props;
   const t = useText('ad-form', 'errors');
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const isDone = useRef(false);
   const [fields, setFields] = useState(initial);
-  const [photos, setPhotos] = useState(() => fromAd(stored));
+  const [photos, setPhotos] = useState(() => [...fromAd(stored), ...files.map(fromFile)]);
   const [errors, setErrors] = useState<Errors>({});
   const asked = useCategoryAttributes(fields.category, props.attributes);
   const conflict = useAdConflict({
@@ -111,6 +125,7 @@ export function AdForm(props: AdFormProps) {
   function changePhotos(next: FormPhoto[]): void {
     setPhotos(next);
     setErrors(({ photos: _, ...rest }) => rest);
+    props.onFiles?.(next.flatMap(({ file }) => (file ? [file] : [])));
     // Photos are part of what is sent: a changed set is another request.
     onChange?.(fields);
   }

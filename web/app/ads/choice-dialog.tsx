@@ -10,13 +10,14 @@ interface ChoiceDialogProps {
   onClose: () => void;
 }
 
-/** A window that shows things to choose between. It is open as long as it is there. */
+/** A window that shows things to choose between. It is open as long as it is there; `data-first` marks what has the focus first. */
 export function ChoiceDialog({ title, text, children, actions, onClose }: ChoiceDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const root = dialog.current;
     root?.showModal();
+    root?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => root?.close();
   }, []);
   return (

@@ -45,7 +45,8 @@ export function DraftConflictDialog({ mine, other, onKeep, onTake }: DraftConfli
           <button type="button" className={button('plain')} onClick={onTake}>
             {t('ad-form.draft.conflict.take')}
           </button>
-          <button type="button" className={button('primary')} onClick={onKeep}>
+          {/* A key pressed while typing must not throw the typed text away. */}
+          <button type="button" data-first className={button('primary')} onClick={onKeep}>
             {t('ad-form.draft.conflict.keep')}
           </button>
         </>

@@ -108,6 +108,8 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
   const twins = useTwinsQuestion();
   /** One key for one content: a repetition after a lost answer finds the ad that was made. */
   const key = useRef<string | null>(null);
+  /** Photos are no part of the draft, and outlive the change from one draft to another. */
+  const files = useRef<File[]>([]);
 
   function handleChange(fields: AdFields): void {
     key.current = null;
@@ -116,7 +118,13 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
   }
 
   function startOver(): void {
-    const bringBack = draft.clear();
+    const chosen = files.current;
+    files.current = [];
+    const bringBackText = draft.clear();
+    const bringBack = (): void => {
+      files.current = chosen;
+      bringBackText();
+    };
     toast.success(t('ad-form.draft.cleared'), { action: { label: t('ad-form.draft.undo'), onPress: bringBack } });
   }
 
@@ -146,10 +154,14 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
           key={draft.start.round}
           isNew
           initial={draft.start.fields}
+          files={files.current}
           attributes={draft.start.round === 0 ? attributes : null}
           categories={categories}
           countries={countries}
           onChange={handleChange}
+          onFiles={(chosen) => {
+            files.current = chosen;
+          }}
           save={publish}
           onSaved={draft.finish}
           status={<DraftState status={draft.status} />}

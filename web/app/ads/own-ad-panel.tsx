@@ -12,6 +12,7 @@ import styles from './own-ad-actions.module.css';
 import { OwnAdMenu } from './own-ad-menu.tsx';
 import { AdStateLabel } from './own-ad-state.tsx';
 import { useOwnAds } from './use-own-ads.ts';
+import { useRenewalLink } from './use-renewal-link.ts';
 
 /** The ad as it looks now, and what changes it. */
 function useOwnAd(ad: Board): { own: OwnAd; act: (action: OwnAction) => void } {
@@ -66,12 +67,14 @@ export function OwnAdButtons({ ad }: { ad: Board }) {
   );
 }
 
+const hasTerm = ({ board_state: state }: OwnAd): boolean => state !== 'sold' && state !== 'blocked';
+
 /** How long the ad still stands where it is; nothing for states without a term. */
 function useTerm(ad: Board, own: OwnAd): string | null {
   const t = useText('my-ads');
   if (own.erasedIn !== null) return t('my-ads.erased.in', { days: own.erasedIn });
   if (own.expiresIn !== null) return t('my-ads.expires.in', { days: own.expiresIn });
-  if (ad.board_expires === undefined || !actionsOf(own).includes('renew')) return null;
+  if (ad.board_expires === undefined || !hasTerm(own)) return null;
   return t('my-ads.expires.on', { date: formatDate(ad.board_expires) });
 }
 
@@ -80,6 +83,7 @@ export function OwnAdSummary({ ad }: { ad: Board }) {
   const t = useText('my-ads');
   const lang = useLanguage();
   const { own, act } = useOwnAd(ad);
+  useRenewalLink(own, act);
   const [hasStats, setStats] = useState(false);
   const term = useTerm(ad, own);
   const isDeal = own.board_state === 'reserved' || own.board_state === 'sold';

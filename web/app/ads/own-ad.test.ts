@@ -20,6 +20,7 @@ const ad = (part: Partial<OwnAd> = {}): OwnAd => ({
   isExpired: false,
   reason: '',
   expiresIn: null,
+  canRenew: true,
   erasedIn: null,
   views: null,
   favorites: null,
@@ -36,6 +37,7 @@ test('days are counted by the calendar of Moscow', () => {
 
 test('each state offers what makes sense in it', () => {
   expect(actionsOf(ad())).toEqual(['reserve', 'sell', 'disable', 'renew', 'archive']);
+  expect(actionsOf(ad({ canRenew: false }))).not.toContain('renew');
   expect(actionsOf(ad({ board_state: 'reserved' }))[0]).toBe('open');
   expect(actionsOf(ad({ board_state: 'sold' }))).toEqual(['open', 'archive']);
   expect(actionsOf(ad({ board_state: 'blocked' }))).toEqual(['archive']);

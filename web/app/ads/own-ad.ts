@@ -13,6 +13,8 @@ export type OwnAd = CardAd & {
   reason: string;
   /** Days until it goes to the archive by itself; null when that is not near or not to come. */
   expiresIn: number | null;
+  /** Whether renewing would lengthen its life. */
+  canRenew: boolean;
   /** Days until an archived one is erased. */
   erasedIn: number | null;
   views: number | null;
@@ -39,13 +41,14 @@ export function renewedUntil(now: number): string {
 const LIVES: readonly AdState[] = ['active', 'reserved', 'disabled', 'review'];
 
 export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
-  const expiresIn =
-    ad.board_expires !== undefined && LIVES.includes(ad.board_state) ? daysUntil(ad.board_expires, now) : null;
+  const hasTerm = ad.board_expires !== undefined && LIVES.includes(ad.board_state);
+  const expiresIn = hasTerm ? daysUntil(ad.board_expires ?? '', now) : null;
   return {
     ...toCard(ad),
     isExpired: ad.board_expired === 1,
     reason: (ad.board_state === 'blocked' ? ad.board_blocked_reason : ad.board_review_reason) ?? '',
     expiresIn: expiresIn !== null && expiresIn <= AD_REMINDER_DAYS ? expiresIn : null,
+    canRenew: expiresIn !== null && expiresIn < AD_EXPIRY_DAYS,
     erasedIn: ad.board_archived === 1 && ad.board_erased ? daysUntil(ad.board_erased, now) : null,
     views: ad.board_views ?? null,
     favorites: ad.board_favorites ?? null,
@@ -53,19 +56,18 @@ export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
 }
 
 /** What makes sense for an ad in this state, the likeliest first. */
-export function actionsOf(
-  ad: Pick<OwnAd, 'board_state' | 'board_archived' | 'board_enabled' | 'isExpired'>,
-): OwnAction[] {
+export function actionsOf(ad: OwnAd): OwnAction[] {
   if (ad.board_archived === 1) return ad.isExpired ? ['renew'] : ['restore'];
+  const renew = ad.canRenew ? (['renew'] as const) : [];
   switch (ad.board_state) {
     case 'active':
-      return ['reserve', 'sell', 'disable', 'renew', 'archive'];
+      return ['reserve', 'sell', 'disable', ...renew, 'archive'];
     case 'reserved':
-      return ['open', 'sell', 'disable', 'renew', 'archive'];
+      return ['open', 'sell', 'disable', ...renew, 'archive'];
     case 'sold':
       return ['open', 'archive'];
     case 'disabled':
-      return ['enable', 'sell', 'renew', 'archive'];
+      return ['enable', 'sell', ...renew, 'archive'];
     case 'review':
       return [ad.board_enabled === 1 ? 'disable' : 'enable', 'archive'];
     default:
@@ -87,7 +89,7 @@ export function afterAction(ad: OwnAd, action: OwnAction): OwnAd | null {
     case 'disable':
       return { ...ad, board_enabled: 0, board_state: ad.board_state === 'review' ? 'review' : 'disabled' };
     case 'renew':
-      return ad.board_archived === 1 ? null : { ...ad, expiresIn: null };
+      return ad.board_archived === 1 ? null : { ...ad, expiresIn: null, canRenew: false };
     case 'archive':
     case 'restore':
       return null;
