@@ -1,5 +1,5 @@
 import type { CategoryAttribute } from '@app/contract/attributes';
-import { IconCloudOff, IconPlus, IconRefresh, IconSpeakerphone } from '@tabler/icons-react';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { redirect, useNavigation, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/ads';
@@ -18,7 +18,6 @@ import { toast } from '../ui/toast.ts';
 import type { Route } from './+types/ads-page.ts';
 import { AdCard, AdCardSkeleton } from './ad-card.tsx';
 import { type AdFilters, isFiltered, listHref, readFilters, toSearchQuery } from './ad-filters.ts';
-import { AddLink } from './add-link.tsx';
 import { AdsHead } from './ads-head.tsx';
 import styles from './ads-page.module.css';
 import { CategoryNav } from './category-nav.tsx';
@@ -30,6 +29,7 @@ import { toCard } from './to-card.ts';
 // An untouched list, which is what most people see first, does without these.
 const ChosenFilters = lazy(() => import('./chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })));
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
+const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
@@ -129,25 +129,6 @@ function Failed() {
   );
 }
 
-function NoAdsYet() {
-  const t = useText();
-  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
-  return (
-    <Notice
-      heading="h3"
-      tone="gold"
-      icon={<IconSpeakerphone size={40} stroke={1.5} />}
-      title={t('ads.list.none.title')}
-      text={t('ads.list.none.text')}
-    >
-      <AddLink viewer={viewer} className={button('light')}>
-        <IconPlus size={17} stroke={2} aria-hidden="true" />
-        {t('frame.add')}
-      </AddLink>
-    </Notice>
-  );
-}
-
 /** Lists that could not be read leave a filter without its choices: that is said once, and the list stays. */
 function useFailedParts(failed: PageData['failed']): void {
   const t = useText();
@@ -242,13 +223,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
             ))}
           </div>
         ) : ads.boards.length === 0 ? (
-          isAnySearch ? (
-            <Suspense>
-              <NothingFound filters={filters} relax={ads.relax ?? []} />
-            </Suspense>
-          ) : (
-            <NoAdsYet />
-          )
+          <Suspense>{isAnySearch ? <NothingFound filters={filters} relax={ads.relax ?? []} /> : <NoAdsYet />}</Suspense>
         ) : (
           <div className={styles.grid}>
             {ads.boards.map((ad, index) => (

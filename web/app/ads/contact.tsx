@@ -65,11 +65,14 @@ function MaskedPhone({ ad, masked }: { ad: Board; masked: string }) {
   const t = useText('ad-page');
   const [shown, setShown] = useState<{ phone: string; left: number } | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  // Two presses may come before anything is rendered anew, and each one would be counted.
+  const isSent = useRef(false);
   /** Why no number is shown: today's allowance is used up, the ad has just been sold. */
   const [refusal, setRefusal] = useState('');
 
   async function reveal(): Promise<void> {
-    if (isAsking) return;
+    if (isSent.current) return;
+    isSent.current = true;
     setIsAsking(true);
     try {
       setShown(await call(adOwnerApi.revealPhone, { params: { id: ad.board_id } }));
@@ -77,6 +80,7 @@ function MaskedPhone({ ad, masked }: { ad: Board; masked: string }) {
       if (error instanceof ApiError && error.message && error.status < 500) setRefusal(error.message);
       else toast.error((error instanceof ApiError && error.message) || t('frame.error.network'));
     } finally {
+      isSent.current = false;
       setIsAsking(false);
     }
   }
