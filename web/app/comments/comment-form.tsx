@@ -105,7 +105,7 @@ export function CommentForm(props: CommentFormProps) {
             className={`${button('primary', 'small')} ${styles.send}`}
             disabled={isBusy}
           >
-            <IconSend size={17} stroke={ICON_STROKE} aria-hidden="true" />
+            {verb === undefined && <IconSend size={17} stroke={ICON_STROKE} aria-hidden="true" />}
             {verb ?? t('comments.send')}
           </button>
         </div>

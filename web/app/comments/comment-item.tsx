@@ -75,16 +75,18 @@ export function CommentItem(props: CommentItemProps) {
           />
         </div>
         {isEditing ? (
-          <CommentForm
-            hasFocus
-            label={t('comments.edit')}
-            initial={comment}
-            mayRate={comment.reply_to === null && (comment.rating > 0 || abilities.may_rate === 1)}
-            verb={t('comments.edit.save')}
-            isBusy={isSaving}
-            onSubmit={(words) => void save(words)}
-            onCancel={() => setEditing(false)}
-          />
+          <div className={styles.editing}>
+            <CommentForm
+              hasFocus
+              label={t('comments.edit')}
+              initial={comment}
+              mayRate={comment.reply_to === null && (comment.rating > 0 || abilities.may_rate === 1)}
+              verb={t('comments.edit.save')}
+              isBusy={isSaving}
+              onSubmit={(words) => void save(words)}
+              onCancel={() => setEditing(false)}
+            />
+          </div>
         ) : (
           <p className={styles.message} data-hidden={comment.hidden === 1 || undefined}>
             {comment.message}
@@ -92,9 +94,13 @@ export function CommentItem(props: CommentItemProps) {
         )}
         {comment.hidden === 1 && <p className={styles.mark}>{t('comments.hidden')}</p>}
         {abilities.may_reply === 1 && !isEditing && (
-          <button type="button" className={styles.reply} onClick={onReply}>
+          <button
+            type="button"
+            className={styles.reply}
+            aria-label={`${t('comments.reply')}, ${name}`}
+            onClick={onReply}
+          >
             {t('comments.reply')}
-            <span className="sr">{`, ${name}`}</span>
           </button>
         )}
         {children}
