@@ -35,6 +35,14 @@ export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps
     });
   }
 
+  /** The browser opens the menu; one that is open for another card is closed first, or the press would only close it. */
+  function openMenu(ad: OwnAd, from: HTMLElement): void {
+    const menu = document.getElementById(menuId);
+    if (anchor.current !== from && menu?.matches(':popover-open')) menu.hidePopover();
+    anchor.current = from;
+    setChosen(ad);
+  }
+
   return (
     <>
       <ul ref={grid} className={styles.grid}>
@@ -46,10 +54,7 @@ export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps
               isFirst={index === 0}
               isQuiet={isQuiet}
               menuId={menuId}
-              onMenu={(of, from) => {
-                anchor.current = from;
-                setChosen(of);
-              }}
+              onMenu={openMenu}
               onAct={handleAct}
             />
           </li>
