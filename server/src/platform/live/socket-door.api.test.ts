@@ -30,12 +30,13 @@ async function listen(app: World['app']): Promise<string> {
 }
 
 /** Another node on the same database. */
-async function startSecondNode(): Promise<Node> {
+async function startSecondNode(adjust = (_services: Services): void => {}): Promise<Node> {
   const built = await buildServices({
     config: world.services.config,
     log: pino({ level: 'silent' }),
     connection: world.services.pool.options,
   });
+  adjust(built.services);
   const app = await createApp(built.services);
   return {
     origin: await listen(app),
@@ -344,4 +345,19 @@ test('a node that loses its listening connection sends everybody elsewhere, and 
   await expect.poll(() => again.heard.at(-1)).toEqual({ type: 'unread', count: 1 });
   await node.close();
   expect(await again.closed).toMatchObject({ code: 1012, reason: 'spread=5000' });
+});
+
+test('a node whose database does not answer for three seconds sends everybody elsewhere', async () => {
+  const anna = await world.user();
+  let isGone = false;
+  const node = await startSecondNode((services) => {
+    const { listEnded } = services.sessions;
+    services.sessions.listEnded = (ids) => (isGone ? new Promise(() => {}) : listEnded(ids));
+  });
+  const [socket, other] = [await openBell(anna, node.origin), await openBell(anna)];
+  isGone = true;
+  expect(await socket.closed).toMatchObject({ code: 1012, reason: 'spread=5000' });
+  expect(other.isOpen()).toBe(true);
+  other.close();
+  await node.close();
 });
