@@ -68,6 +68,21 @@ export const searchesApi = {
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
   }),
+  letters: endpoint({
+    method: 'GET',
+    path: '/api/letters',
+    access: 'user',
+    summary: 'Whether the viewer wants letters about favourites: a lower price, on sale again.',
+    response: z.object({ favorites: bit }),
+  }),
+  changeLetters: endpoint({
+    method: 'POST',
+    path: '/api/letters',
+    access: 'user',
+    summary: 'Switch letters about favourites on or off; again changes nothing.',
+    body: z.object({ favorites: flag }),
+    response: z.object({ favorites: bit }),
+  }),
   /** What the link in a letter does; works without signing in and for mail programs' one-click button (RFC 8058). */
   unsubscribe: endpoint({
     method: 'POST',

@@ -44,6 +44,17 @@ export async function allowLetters(tx: Db, userId: number, kind: AlertKind, abou
     .execute();
 }
 
+export async function wantsLetters(db: Db, userId: number, kind: AlertKind, aboutId: number): Promise<boolean> {
+  const stop = await db
+    .selectFrom('letter_stops')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('about_id', '=', aboutId)
+    .executeTakeFirst();
+  return stop === undefined;
+}
+
 /** Forget what an erased person wished, and the wishes of others about them. */
 export async function forgetLetterStops(tx: Tx, userId: number): Promise<void> {
   await sql`delete from letter_stops where user_id = ${userId} or (kind = 'new_ad' and about_id = ${userId})`.execute(

@@ -2,6 +2,7 @@ import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
 import { favoritesApi } from '@app/contract/favorites';
 import { notificationsApi } from '@app/contract/notifications';
+import { searchesApi } from '@app/contract/searches';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lettersTo } from '../../test/letters.ts';
@@ -168,6 +169,25 @@ test('a lower price rings once and is written about once a day to everyone who k
   await tellNews();
   const { list: bell } = (await world.call(anna, notificationsApi.list, { query: { mark: 0 } })).body;
   expect(bell[0]?.text).toMatch(/теперь 7\s000/);
+  expect(await lettersTo(world, mailOf(anna))).toHaveLength(1);
+});
+
+test('letters about favourites can be switched off and on; the bell rings all the same', async () => {
+  const anna = await world.user();
+  const setLetters = async (favorites: 0 | 1) =>
+    (await world.call(anna, searchesApi.changeLetters, { body: { favorites } })).body;
+  expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 1 });
+  for (let time = 0; time < 2; time += 1) expect(await setLetters(0)).toEqual({ favorites: 0 });
+  expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 0 });
+  const id = await publish();
+  await add(anna, id);
+  await change(id, { board_price: 100 });
+  await tellNews();
+  expect(await bellsOf(anna)).toHaveLength(1);
+  expect(await lettersTo(world, mailOf(anna))).toEqual([]);
+  expect(await setLetters(1)).toEqual({ favorites: 1 });
+  await change(id, { board_price: 90 });
+  await tellNews();
   expect(await lettersTo(world, mailOf(anna))).toHaveLength(1);
 });
 

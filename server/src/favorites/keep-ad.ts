@@ -17,7 +17,11 @@ interface Toggled {
  *
  * One person's changes come one after another, so that they are counted exactly; the ad's own row is never locked.
  */
-export function addFavorite({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, adId: number): Promise<Toggled> {
+export function addFavorite(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  adId: number,
+): Promise<Toggled> {
   return db.transaction().execute(async (tx) => {
     await holdFavoritesOf(tx, viewer.userId);
     const row = await tx
@@ -34,12 +38,16 @@ export function addFavorite({ db }: Pick<Services, 'db'>, viewer: SignedInViewer
     await sql`
       insert into favorites (user_id, ad_id) values (${viewer.userId}, ${adId})
       on conflict (user_id, ad_id) do update set removed_at = null`.execute(tx);
-    await countForOwner(tx, adId, 1);
+    await countForOwner(tx, adId, 1, clock());
     return toggled(adId, 1);
   });
 }
 
-export function removeFavorite({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, adId: number): Promise<Toggled> {
+export function removeFavorite(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  adId: number,
+): Promise<Toggled> {
   return db.transaction().execute(async (tx) => {
     await holdFavoritesOf(tx, viewer.userId);
     const removed = await tx
@@ -50,7 +58,7 @@ export function removeFavorite({ db }: Pick<Services, 'db'>, viewer: SignedInVie
       .where('removed_at', 'is', null)
       .returning('ad_id')
       .execute();
-    if (removed.length > 0) await countForOwner(tx, adId, -1);
+    if (removed.length > 0) await countForOwner(tx, adId, -1, clock());
     return toggled(adId, 0);
   });
 }
@@ -62,9 +70,9 @@ async function holdFavoritesOf(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Last in its transaction: everyone who keeps the same ad meets on one row of the owner's graph. Erased ads have none. */
-async function countForOwner(tx: Tx, adId: number, delta: 1 | -1): Promise<void> {
+async function countForOwner(tx: Tx, adId: number, delta: 1 | -1, now: Date): Promise<void> {
   const ad = await tx.selectFrom('ads').select('id').where('id', '=', adId).executeTakeFirst();
-  if (ad !== undefined) await noteFavorite(tx, adId, delta);
+  if (ad !== undefined) await noteFavorite(tx, adId, delta, now);
 }
 
 async function countFavorites(tx: Tx, userId: number): Promise<number> {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
 import { changeSearch, removeSearch } from './change-search.ts';
+import { getFavoriteLetters, setFavoriteLetters } from './favorite-letters.ts';
 import { listSearches } from './list-searches.ts';
 import { saveSearch } from './save-search.ts';
 import { resubscribe, unsubscribe } from './unsubscribe.ts';
@@ -16,6 +17,12 @@ export function registerSearches(app: FastifyInstance, services: Services): void
     changeSearch(services, viewer, params.id, body),
   );
   bind(app, services, searchesApi.remove, ({ viewer, params }) => removeSearch(services, viewer, params.id));
+  bind(app, services, searchesApi.letters, async ({ viewer }) => ({
+    favorites: await getFavoriteLetters(services, viewer),
+  }));
+  bind(app, services, searchesApi.changeLetters, async ({ viewer, body }) => ({
+    favorites: await setFavoriteLetters(services, viewer, body.favorites),
+  }));
   bind(app, services, searchesApi.unsubscribe, ({ viewer, query }) => unsubscribe(services, viewer, query.token));
   bind(app, services, searchesApi.resubscribe, ({ viewer, query }) => resubscribe(services, viewer, query.token));
 }

@@ -5,6 +5,7 @@ import { formatDate } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
+import { LettersSwitch } from './letters-switch.tsx';
 import styles from './search-row.module.css';
 
 /** The server counts no further. */
@@ -38,18 +39,7 @@ export function SearchRow({ search, onOpen, onLetters, onRemove }: SearchRowProp
           <span>{t('searches.created', { date: formatDate(search.created) })}</span>
         </p>
       </div>
-      <label className={styles.letters}>
-        <input
-          type="checkbox"
-          role="switch"
-          checked={letters === 1}
-          aria-checked={letters === 1}
-          aria-label={t('searches.lettersOf', { name })}
-          onChange={onLetters}
-        />
-        <span className={styles.track} aria-hidden="true" />
-        <span aria-hidden="true">{t('searches.letters')}</span>
-      </label>
+      <LettersSwitch label={t('searches.lettersOf', { name })} isOn={letters === 1} onSwitch={onLetters} />
       <button
         type="button"
         className={`${iconButton} ${styles.remove}`}

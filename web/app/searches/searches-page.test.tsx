@@ -29,7 +29,7 @@ async function show(searches: SavedSearch[], answer: (url: string, init: Request
           <SearchesPage {...(props as unknown as Parameters<typeof SearchesPage>[0])} />
         </LanguageProvider>
       ),
-      loader: () => ({ searches }),
+      loader: () => ({ searches, favoriteLetters: true }),
       HydrateFallback: () => null,
     },
   ]);
@@ -89,4 +89,12 @@ test('a deleted search can be brought back to its place', async () => {
 test('without searches the page says how one is saved', async () => {
   await show([], () => Response.json({}));
   expect(screen.getByText('Пока нет сохранённых поисков')).toBeInTheDocument();
+});
+
+test('letters about favourites are switched here as well', async () => {
+  const fetched = await show([], () => Response.json({ favorites: 0 }));
+  const letters = screen.getByRole('switch', { name: 'Письма об избранном' });
+  await userEvent.click(letters);
+  expect(letters).not.toBeChecked();
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/letters');
 });

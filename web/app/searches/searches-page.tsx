@@ -15,15 +15,22 @@ import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toast.ts';
 import type { Route } from './+types/searches-page.ts';
+import { FavoriteLetters } from './favorite-letters.tsx';
 import { SearchRow } from './search-row.tsx';
 import styles from './searches-page.module.css';
 
 export const handle = { texts: ['searches'] } satisfies PageHandle;
 
-export async function loader({ context }: Route.LoaderArgs): Promise<{ searches: SavedSearch[] }> {
+interface PageData {
+  searches: SavedSearch[];
+  favoriteLetters: boolean;
+}
+
+export async function loader({ context }: Route.LoaderArgs): Promise<PageData> {
   const host = context.get(hostContext);
   if (!host.viewer) throw redirect('/auth?next=/searches');
-  return host.call(searchesApi.list);
+  const [{ searches }, letters] = await Promise.all([host.call(searchesApi.list), host.call(searchesApi.letters)]);
+  return { searches, favoriteLetters: letters.favorites === 1 };
 }
 
 function NoSearchesYet() {
@@ -119,6 +126,9 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
               </ul>
             </>
           )}
+        </section>
+        <section className={styles.more}>
+          <FavoriteLetters isOn={loaderData.favoriteLetters} />
         </section>
       </div>
     </div>

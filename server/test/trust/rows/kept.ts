@@ -17,6 +17,8 @@ export const keptRows = [
     body: { letters: 0 as const },
   })),
   row(searchesApi.remove, onesOwn, async (scene) => ({ params: { id: await scene.savedSearch() } })),
+  row(searchesApi.letters, signedIn),
+  row(searchesApi.changeLetters, signedIn, () => ({ body: { favorites: 0 as const } })),
   row(searchesApi.unsubscribe, everyone, async (scene) => ({ query: { token: await scene.letterToken() } })),
   row(
     searchesApi.unsubscribe,
