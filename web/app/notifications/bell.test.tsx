@@ -13,6 +13,7 @@ await loadTexts('ru', 'notifications');
 
 /** The server’s end of the socket. */
 class FakeSocket {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   readyState = 1;
   onmessage: ((event: { data: string }) => void) | undefined;

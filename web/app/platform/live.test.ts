@@ -3,6 +3,7 @@ import { subscribe } from './live.ts';
 
 /** The server's end: the network is outside. */
 class FakeSocket {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   readyState = 0;
   said: string[] = [];
@@ -167,6 +168,14 @@ test('a line that answers no beat any more is given up and opened anew', () => {
   vi.advanceTimersByTime(15_000);
   expect(sockets).toHaveLength(2);
   expect(events).toEqual([]);
+});
+
+test('a line that nobody wants any more before it stands is hung up once it does', () => {
+  const { leave } = hear('/ws/ads/1/');
+  leave();
+  expect(last().readyState).toBe(FakeSocket.CONNECTING);
+  last().accept();
+  expect(last().readyState).toBe(3);
 });
 
 test('what cannot be read is passed over', () => {

@@ -134,7 +134,9 @@ function wait(line: Line, code: number): void {
 function hangUp(line: Line): void {
   const { socket } = line;
   line.socket = undefined;
-  socket?.close();
+  // Giving up a line before it stands would be a complaint in the browser's console.
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket?.close();
 }
 
 function check(): void {
