@@ -4,7 +4,7 @@ import './ui/base.css';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
 import type { Category } from '@app/contract/reference';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
-import { type ReactNode, useContext } from 'react';
+import { lazy, type ReactNode, Suspense, useContext } from 'react';
 import {
   Links,
   Outlet,
@@ -19,7 +19,6 @@ import { notificationsApi } from '#contract/notifications';
 import { referenceApi } from '#contract/reference';
 import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './ads/add-link.tsx';
-import { Bell } from './notifications/bell.tsx';
 import { SubscribeOutlet } from './payments/subscribe-outlet.tsx';
 import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
 import { LanguageProvider, useLanguage, useText } from './platform/i18n.tsx';
@@ -27,12 +26,16 @@ import { ScriptMark } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
 import { bottomItem } from './ui/bottom-bar.tsx';
+import { iconButton } from './ui/button.ts';
 import { ErrorPage } from './ui/error-page.tsx';
 import basicFont from './ui/fonts/onest-basic.woff2?url';
 import cyrillicFont from './ui/fonts/onest-cyrillic.woff2?url';
 import { Frame } from './ui/frame.tsx';
 import { ICON_STROKE } from './ui/icon.ts';
 import { ToastOutlet } from './ui/toast-outlet.tsx';
+
+// Guests have no bell and need not load it.
+const Bell = lazy(() => import('./notifications/bell.tsx').then((module) => ({ default: module.Bell })));
 
 /** What every page knows: `useRouteLoaderData<RootData>('root')`. */
 export interface RootData {
@@ -137,7 +140,13 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
           site={data?.site ?? NO_SITE}
           categories={categories}
           add={<AddButton viewer={viewer} />}
-          tools={viewer && <Bell viewerId={viewer.user_id} unread={data?.unread ?? 0} />}
+          tools={
+            viewer && (
+              <Suspense fallback={<span className={iconButton} />}>
+                <Bell viewerId={viewer.user_id} unread={data?.unread ?? 0} />
+              </Suspense>
+            )
+          }
           bottomAdd={<BottomAdd viewer={viewer} />}
         >
           {children}
