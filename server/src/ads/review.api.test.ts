@@ -22,7 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const draft = { board_title: 'Кресло из велюра', board_description: 'Зелёное, дубовые ножки, почти новое, самовывоз' };
+const draft = {
+  board_title: 'Кресло из велюра',
+  board_description: 'Зелёное, дубовые ножки, почти новое, самовывоз',
+  board_price: 0,
+};
 
 async function publish(owner: Actor, change: object = {}, files: TestFile[] = []) {
   const { statusCode, body } = await world.call(owner, adsApi.create, { body: { ...draft, ...change }, files });

@@ -6,7 +6,7 @@ import type { Texts } from '../platform/texts.ts';
 import type { Viewer } from '../platform/viewer.ts';
 
 /** Reasons that come with the product are keys of the texts; staff's own are sentences. */
-export function showReason(texts: Texts, lang: Viewer['lang'], reason: string): string {
+function showReason(texts: Texts, lang: Viewer['lang'], reason: string): string {
   return reason.startsWith('moderation.reason.') ? texts.t(lang, reason) : reason;
 }
 
