@@ -66,6 +66,14 @@ export async function addComments(tx: Tx, adId: number, delta: number): Promise<
   return comments_count;
 }
 
+/** Count comments that many ads got at once, by the ads' ids. */
+export async function addCommentsToAds(tx: Tx, counts: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update ads set comments_count = comments_count + added.count
+    from unnest(${[...counts.keys()]}::bigint[], ${[...counts.values()]}::int[]) added (ad_id, count)
+    where ads.id = added.ad_id`.execute(tx);
+}
+
 type Row = Parameters<typeof adPresence>[1] &
   Parameters<typeof stateOf>[0] & {
     id: number;

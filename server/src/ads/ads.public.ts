@@ -28,6 +28,15 @@ export interface DemoAd {
   archived_at?: Date;
   /** In the archive because its time was over. */
   expired?: boolean;
+  /** When its owner was told that it ends soon. */
+  reminded_at?: Date;
+  /** Waits for staff since, with the stop word that was found. */
+  held_at?: Date;
+  held_reason?: string;
+  held_word?: string;
+  /** Taken down by staff. */
+  blocked_at?: Date;
+  blocked_reason?: string;
   district?: string;
   attributes?: AdAttributes;
 }
@@ -48,7 +57,7 @@ async function insertBatch(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
     ...(attributes && { attributes: JSON.stringify(attributes) }),
     ...(ad.deal === 'sold' && { sold_at: ad.created_at }),
     changed_at: ad.created_at,
-    published_at: ad.created_at,
+    published_at: ad.held_at === undefined ? ad.created_at : null,
   }));
   // Rows of one VALUES list get their ids in its order.
   const inserted = await tx.insertInto('ads').values(ads).returning('id').execute();
@@ -65,6 +74,7 @@ export interface DemoAdDay {
   /** Moscow day, `yyyy-mm-dd`. */
   day: string;
   views: number;
+  favorites: number;
   messages: number;
   phones: number;
 }
@@ -77,6 +87,18 @@ export async function insertDemoAdDays(tx: Tx, rows: readonly DemoAdDay[]): Prom
       .values(rows.slice(at, at + BATCH))
       .execute();
   }
+}
+
+export interface DemoReveal {
+  ad_id: number;
+  user_id: number;
+  day: string;
+  revealed_at: Date;
+}
+
+/** Who uncovered the phones of ads; the days of the ads count them already. */
+export async function insertDemoReveals(tx: Tx, rows: readonly DemoReveal[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('ad_phone_reveals').values(rows).execute();
 }
 
 /** Count every total anew. Writers of ads wait meanwhile. */

@@ -1,11 +1,17 @@
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
 import { authApi } from '@app/contract/auth';
+import { commentsApi } from '@app/contract/comments';
+import { complaintsApi } from '@app/contract/complaints';
+import { notificationsApi } from '@app/contract/notifications';
+import { searchesApi } from '@app/contract/searches';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
 import { demoAds } from './demo-ads.ts';
-import { pastAds } from './demo-life.ts';
+import { demoFavorites } from './demo-bonds.ts';
+import { livedAds, pastAds } from './demo-life.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
+import { demoComments } from './demo-talk.ts';
 import { isDemoWanted, seedDemo } from './seed-demo.ts';
 
 const NOW = new Date('2026-11-18T12:00:00Z');
@@ -24,6 +30,11 @@ const count = async (table: 'users' | 'ads' | 'ad_photos' | 'subscriptions'): Pr
     .executeTakeFirstOrThrow();
   return n;
 };
+
+async function signIn(login: string) {
+  const { body } = await world.call(null, authApi.login, { body: { login, password: DEMO_PASSWORD } });
+  return { id: body.user_id, login, token: body.token };
+}
 
 test('a seeding that breaks off leaves nothing behind, and the next start seeds whole', async () => {
   const { services } = world;
@@ -91,15 +102,133 @@ test('demo people sign in with the demo password; Anna is a subscriber, Igor was
 });
 
 test('Anna has an ad in every state of a seller’s lists, and a graph for each that people saw', async () => {
-  const { body: session } = await world.call(null, authApi.login, { body: { login: 'anna', password: DEMO_PASSWORD } });
-  const anna = { id: session.user_id, login: 'anna', token: session.token };
+  const anna = await signIn('anna');
   const mine = (await world.call(anna, adsApi.list, { query: { size: 100 } })).body.boards;
   const archive = (await world.call(anna, adsApi.listArchive, { query: { size: 100 } })).body.boards;
   const states = new Set([...mine, ...archive].map((ad) => `${ad.board_state}${ad.board_expired ? ', expired' : ''}`));
-  expect(states).toEqual(new Set(['active', 'sold', 'disabled', 'archived', 'archived, expired']));
-  expect(mine.every(({ board_views = 0 }) => board_views > 0)).toBe(true);
+  expect(states).toEqual(
+    new Set(['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived', 'archived, expired']),
+  );
+  expect(mine.length).toBeGreaterThanOrEqual(14);
+  expect(mine.find((ad) => ad.board_state === 'review')?.board_review_reason).toMatch(/^Найдено «казино»\./);
+  expect(mine.every((ad) => ad.board_state === 'review' || (ad.board_views ?? 0) > 0)).toBe(true);
   const [first] = mine;
   const { days } = (await world.call(anna, adOwnerApi.stats, { params: { id: first?.board_id ?? 0 } })).body;
   expect(days.at(-1)).toMatchObject({ day: '2026-11-18', views: 0 });
   expect(days.at(-2)?.views).toBeGreaterThan(0);
+});
+
+test('counters say what the rows behind them say: comments, votes, favourites, uncovered phones', async () => {
+  const drift = async (counted: string, rows: string): Promise<unknown[]> => {
+    const { rows: different } = await world.services.pool.query(`${counted} except (${rows})`);
+    return different;
+  };
+  expect(
+    await drift(
+      'select id, comments_count::bigint from ads',
+      `select a.id, count(c.id) from ads a left join comments c on c.ad_id = a.id and not c.hidden
+        and not exists (select from comments p where p.id = c.parent_id and p.hidden) group by a.id`,
+    ),
+  ).toEqual([]);
+  expect(
+    await drift(
+      'select id, rating_sum::bigint, rating_count::bigint from users',
+      `select u.id, coalesce(sum(v.rating), 0), count(v.id) from users u left join seller_votes v on v.seller_id = u.id
+        group by u.id`,
+    ),
+  ).toEqual([]);
+  expect(
+    await drift(
+      'select ad_id, author_id, rating from seller_votes',
+      'select ad_id, user_id, rating from comments where rating > 0',
+    ),
+  ).toEqual([]);
+  expect(
+    await drift(
+      'select id, replies_count::bigint from comments where parent_id is null',
+      `select t.id, count(r.id) from comments t left join comments r on r.parent_id = t.id where t.parent_id is null
+        group by t.id`,
+    ),
+  ).toEqual([]);
+  expect(
+    await drift(
+      'select ad_id, day, favorites::bigint from ad_days where favorites > 0',
+      `select ad_id, (created_at at time zone 'Europe/Moscow')::date, count(*) from favorites group by 1, 2`,
+    ),
+  ).toEqual([]);
+  expect(
+    await drift(
+      'select ad_id, day, phones::bigint from ad_days where phones > 0',
+      'select ad_id, day, count(*) from ad_phone_reveals group by 1, 2',
+    ),
+  ).toEqual([]);
+});
+
+test('nothing of the demonstration happens in the future, nor before the ad that it is about', async () => {
+  const { rows } = await world.services.pool.query<{ n: number }>(
+    `select count(*) as n from (
+      select c.created_at, a.created_at as since from comments c join ads a on a.id = c.ad_id
+      union all select f.created_at, a.created_at from favorites f join ads a on a.id = f.ad_id
+      union all select created_at, '2000-01-01' from notifications
+      union all select created_at, '2000-01-01' from complaints
+    ) happened where created_at > $1 or created_at < since`,
+    [NOW],
+  );
+  expect(rows[0]?.n).toBe(0);
+});
+
+test('sellers are rated: Anna 4,86 and Igor 4,92, nearly everybody above 4', async () => {
+  const anna = await signIn('anna');
+  const person = async (id: number) =>
+    (await world.call(anna, commentsApi.rating, { query: { user_rating: id } })).body;
+  const { rows } = await world.services.pool.query<{ id: number; login: string }>(
+    'select id, login from users where rating_count > 2',
+  );
+  const idOf = (login: string): number => rows.find((row) => row.login === login)?.id ?? 0;
+  expect(await person(idOf('anna'))).toMatchObject({ rating: 4.86, count: 7 });
+  expect(await person(idOf('igor'))).toMatchObject({ rating: 4.92, count: 13 });
+  const ratings = await Promise.all(rows.map(async ({ id }) => (await person(id)).rating ?? 0));
+  expect(ratings.filter((rating) => rating >= 4).length / ratings.length).toBeGreaterThan(0.75);
+  expect(new Set(demoComments().map(({ rating }) => rating))).toEqual(new Set([0, 2, 3, 4, 5]));
+});
+
+test('every subscriber keeps five to twelve ads of others, one of them sold and one in the archive', async () => {
+  const subscribers = demoPeople().filter(({ paidForDays }) => (paidForDays ?? 0) > 0);
+  const [favorites, everyAd] = [demoFavorites(), new Map(livedAds().map((ad) => [ad.title, ad]))];
+  for (const { login } of subscribers) {
+    const kept = favorites.filter((favorite) => favorite.login === login);
+    expect(kept.length, login).toBeGreaterThanOrEqual(5);
+    expect(kept.length, login).toBeLessThanOrEqual(12);
+    const ads = kept.map(({ adTitle }) => everyAd.get(adTitle));
+    expect(
+      ads.filter((ad) => ad?.deal === 'sold'),
+      login,
+    ).toHaveLength(1);
+    expect(
+      ads.filter((ad) => ad?.archivedDaysAgo !== undefined),
+      login,
+    ).toHaveLength(1);
+    expect(
+      ads.every((ad) => ad !== undefined && ad.ownerLogin !== login),
+      login,
+    ).toBe(true);
+  }
+});
+
+test('Anna’s bell has news, her searches an ad that is new to her, her complaints an answer and a promise', async () => {
+  const anna = await signIn('anna');
+  const { list: notifications } = (await world.call(anna, notificationsApi.list, { query: { mark: 0 } })).body;
+  const unread = notifications.filter(({ read }) => read === 0).map(({ text }) => text);
+  expect(unread.length).toBeGreaterThanOrEqual(4);
+  expect(unread.length).toBeLessThan(notifications.length);
+  expect(unread.join()).toContain('Гибрид для работы и парка');
+  const { searches } = (await world.call(anna, searchesApi.list)).body;
+  expect(searches.map(({ name, fresh }) => [name, fresh])).toEqual(
+    expect.arrayContaining([
+      ['Кресло, Казань', 1],
+      [expect.stringContaining('Электроника'), 0],
+    ]),
+  );
+  const { complains } = (await world.call(anna, complaintsApi.listOwn)).body;
+  expect(complains.map(({ status }) => status).sort()).toEqual(['open', 'upheld']);
 });

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { insertDemoAdDays, insertDemoAds } from '../ads/ads.public.ts';
+import { insertDemoAds } from '../ads/ads.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { copyImages } from '../media/copy-images.public.ts';
 import { grantDemoSubscriptions } from '../payments/payments.public.ts';
 import type { Services } from '../services.ts';
 import { hashPassword } from '../users/passwords.public.ts';
 import { insertDemoUsers } from '../users/users.public.ts';
-import { demoAds } from './demo-ads.ts';
 import { demoAttributes, readDemoAttributes } from './demo-attributes.ts';
-import { demoDays, type PastAd, pastAds } from './demo-life.ts';
+import { demoDistrict } from './demo-districts.ts';
+import { livedAds } from './demo-life.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
 import { storePictures } from './demo-pictures.ts';
+import { type Cast, DAY_MS, momentBefore, seedLife, standingOf } from './seed-life.ts';
+import { seedNews } from './seed-news.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A year of subscription, as it is sold. */
 const SUBSCRIPTION_DAYS = 365;
 
@@ -23,7 +23,7 @@ export async function isDemoWanted({ config, db }: Pick<Services, 'config' | 'db
 }
 
 /**
- * Fill an unused database with people, their subscriptions and their ads. All of it appears in one transaction: a start that is
+ * Fill an unused database with people, their subscriptions, their ads and what they did with those. All of it appears in one transaction: a start that is
  * killed in the middle leaves the database unused, and of two nodes that start at once one does the work.
  */
 export async function seedDemo(services: Services): Promise<void> {
@@ -39,7 +39,7 @@ export async function seedDemo(services: Services): Promise<void> {
     storePictures(
       services,
       'photo',
-      allAds().flatMap((ad) => ad.photos),
+      livedAds().flatMap((ad) => ad.photos),
     ),
   ]);
   const today = Math.floor(clock().getTime() / DAY_MS) * DAY_MS;
@@ -49,7 +49,9 @@ export async function seedDemo(services: Services): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx);
     if (!(await isUnused(tx))) return;
     const idOf = await seedPeople(tx, stage);
-    await seedAds(tx, stage, idOf);
+    const cast = await seedAds(tx, stage, idOf);
+    await seedLife(tx, cast);
+    await seedNews(tx, services, { ...cast, places: stage.places, now: clock() });
   });
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');
 }
@@ -109,8 +111,8 @@ async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: Stag
   return idOf;
 }
 
-async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<string, number>): Promise<void> {
-  const ads = allAds().map((ad) => ({ ...ad, ownerId: known(idOf.get(ad.ownerLogin), ad.ownerLogin) }));
+async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<string, number>): Promise<Cast> {
+  const ads = livedAds().map((ad) => ({ ...ad, ownerId: known(idOf.get(ad.ownerLogin), ad.ownerLogin) }));
   const copies = ads.flatMap(({ ownerId, photos: names }) =>
     names.map((name) => ({ imageId: known(photos.get(name), name), ownerId })),
   );
@@ -119,7 +121,6 @@ async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<strin
     tx,
     ads.map((ad) => places.category(ad.category)),
   );
-  const daysAgo = (days: number): Date => new Date(today - days * DAY_MS);
   const ids = await insertDemoAds(
     tx,
     ads.map((ad) => ({
@@ -129,27 +130,22 @@ async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<strin
       price_roubles: ad.priceRoubles,
       category_id: places.category(ad.category),
       ...places.find(ad.countryIso, ad.city),
-      created_at: new Date(today - ad.ageMinutes * MINUTE_MS),
+      created_at: momentBefore(today, ad.ageMinutes),
+      district: demoDistrict(ad),
       attributes: attributes(places.category(ad.category), demoAttributes(ad)),
       image_ids: imageIds.splice(0, ad.photos.length),
-      ...(ad.deal && { deal: ad.deal }),
-      ...(ad.enabled === false && { enabled: false }),
-      ...(ad.archivedDaysAgo && { archived_at: daysAgo(ad.archivedDaysAgo) }),
-      ...(ad.expired && { expired: true, expires_at: daysAgo(ad.archivedDaysAgo ?? 0) }),
+      ...standingOf(ad, today),
     })),
   );
-  const days = ads.flatMap((ad, index) =>
-    demoDays(ad).map(({ daysAgo: ago, ...counts }) => ({
-      ad_id: known(ids[index], ad.title),
-      day: daysAgo(ago).toISOString().slice(0, 10),
-      ...counts,
-    })),
-  );
-  await insertDemoAdDays(tx, days);
+  const seeded = ads.map((ad, index) => ({ ...ad, id: known(ids[index], ad.title) }));
+  const byTitle = new Map(seeded.map((ad) => [ad.title, ad]));
+  return {
+    today,
+    personId: (login) => known(idOf.get(login), login),
+    ad: (title) => known(byTitle.get(title), title),
+    ads: seeded,
+  };
 }
-
-/** Those in the list and those that were there. */
-const allAds = (): PastAd[] => [...demoAds(), ...pastAds()];
 
 interface Places {
   find(iso: string, city: string): { country_id: number; city_id: number };

@@ -47,7 +47,12 @@ async function findSaved(tx: Tx, userId: number, filters: KeptFilters): Promise<
   return same?.id;
 }
 
-async function insertSearch(tx: Tx, userId: number, filters: KeptFilters, cityIds: number[] | null): Promise<number> {
+export async function insertSearch(
+  tx: Tx,
+  userId: number,
+  filters: KeptFilters,
+  cityIds: number[] | null,
+): Promise<number> {
   const terms = readSearch(filters.search);
   const { rows } = await sql<{ id: number }>`
     insert into saved_searches (user_id, filters, fingerprint, category_id, country_id, city_ids, price_from, price_to,

@@ -18,6 +18,19 @@ export async function addToRating(tx: Tx, userId: number, change: { sum: number;
     .execute();
 }
 
+/** Count the votes that many people got at once, by their ids. */
+export async function addToRatings(
+  tx: Tx,
+  changes: ReadonlyMap<number, { sum: number; count: number }>,
+): Promise<void> {
+  const votes = [...changes.values()];
+  await sql`
+    update users set rating_sum = rating_sum + given.sum, rating_count = rating_count + given.count
+    from unnest(${[...changes.keys()]}::bigint[], ${votes.map(({ sum }) => sum)}::int[],
+      ${votes.map(({ count }) => count)}::int[]) given (user_id, sum, count)
+    where users.id = given.user_id`.execute(tx);
+}
+
 /** All votes a person ever got; undefined for somebody who was never activated or is unknown. */
 export async function findRating(db: Db, userId: number): Promise<{ sum: number; count: number } | undefined> {
   const row = await db

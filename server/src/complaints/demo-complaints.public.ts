@@ -1,0 +1,31 @@
+import { COMPLAINT_HOURS, type ComplaintReason } from '@app/contract/complaints';
+import type { Tx } from '../database.ts';
+
+export interface DemoComplaint {
+  user_id: number;
+  ad: { id: number; ownerId: number; title: string; description: string };
+  reason: ComplaintReason;
+  message: string;
+  created_at: Date;
+  /** What staff found; an open one has none. */
+  verdict?: { status: 'upheld' | 'rejected'; answer: string; decided_at: Date };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Complaints about ads, open and decided. */
+export async function insertDemoComplaints(tx: Tx, rows: readonly DemoComplaint[]): Promise<void> {
+  if (rows.length === 0) return;
+  const complaints = rows.map(({ ad, verdict, ...complaint }) => ({
+    ...complaint,
+    object: `ad:${ad.id}`,
+    about_user_id: ad.ownerId,
+    ad_id: ad.id,
+    evidence: JSON.stringify({ title: ad.title, text: ad.description }),
+    due_at: new Date(complaint.created_at.getTime() + COMPLAINT_HOURS * HOUR_MS),
+    status: verdict?.status ?? ('open' as const),
+    answer: verdict?.answer ?? '',
+    decided_at: verdict?.decided_at ?? null,
+  }));
+  await tx.insertInto('complaints').values(complaints).execute();
+}

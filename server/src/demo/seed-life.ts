@@ -1,0 +1,114 @@
+import type { DemoAd as AdRow } from '../ads/ads.public.ts';
+import { insertDemoAdDays, insertDemoReveals } from '../ads/ads.public.ts';
+import { insertDemoComments } from '../comments/demo-comments.public.ts';
+import type { Tx } from '../database.ts';
+import { insertDemoFavorites } from '../favorites/demo-favorites.public.ts';
+import { insertDemoFollowers } from '../subscriptions/demo-followers.public.ts';
+import { moscowDay } from '../users/phone-reveals.public.ts';
+import { demoFavorites, demoFollowers } from './demo-bonds.ts';
+import { type DemoDay, demoDays, type LivedAd } from './demo-life.ts';
+import { demoPeople } from './demo-people.ts';
+import { demoComments } from './demo-talk.ts';
+import { createRandom } from './random.ts';
+
+const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long before it ends an owner was told, as in the product. */
+const REMINDED_DAYS_AGO = 1;
+
+/** The people and ads that are there already, by the names that the demonstration has for them. */
+export interface Cast {
+  /** Start of the day in UTC, milliseconds. */
+  today: number;
+  personId: (login: string) => number;
+  ad: (title: string) => LivedAd & { id: number; ownerId: number };
+  ads: readonly (LivedAd & { id: number; ownerId: number })[];
+}
+
+export const momentBefore = (today: number, minutes: number): Date => new Date(today - Math.round(minutes) * MINUTE_MS);
+
+/** How an ad stands that has lived a while. */
+export function standingOf(ad: LivedAd, today: number): Partial<AdRow> {
+  const { deal, enabled, archivedDaysAgo, expired, endsInDays, heldWord, blockedReason } = ad;
+  const inDays = (days: number): Date => new Date(today + days * DAY_MS);
+  const published = momentBefore(today, ad.ageMinutes);
+  return {
+    ...(deal && { deal }),
+    ...(enabled === false && { enabled }),
+    ...(archivedDaysAgo && { archived_at: inDays(-archivedDaysAgo) }),
+    ...(expired && { expired, expires_at: inDays(-(archivedDaysAgo ?? 0)) }),
+    ...(endsInDays && { expires_at: inDays(endsInDays), reminded_at: inDays(-REMINDED_DAYS_AGO) }),
+    ...(heldWord && { held_at: published, held_word: heldWord, held_reason: 'moderation.reason.fraud' }),
+    ...(blockedReason && { blocked_at: published, blocked_reason: blockedReason }),
+  };
+}
+
+/** What people said, kept, looked at and followed. */
+export async function seedLife(tx: Tx, cast: Cast): Promise<void> {
+  await seedComments(tx, cast);
+  const favorites = demoFavorites().map(({ login, adTitle, minutesAgo }) => ({
+    user_id: cast.personId(login),
+    ad_id: cast.ad(adTitle).id,
+    created_at: momentBefore(cast.today, minutesAgo),
+  }));
+  await insertDemoFavorites(tx, favorites);
+  await seedDays(tx, cast, favorites);
+  await insertDemoFollowers(
+    tx,
+    demoFollowers().map(({ follower, person }) => ({
+      follower_id: cast.personId(follower),
+      person_id: cast.personId(person),
+    })),
+  );
+}
+
+async function seedComments(tx: Tx, { today, personId, ad }: Cast): Promise<void> {
+  const say = (said: { authorLogin: string; message: string; minutesAgo: number }) => ({
+    user_id: personId(said.authorLogin),
+    message: said.message,
+    created_at: momentBefore(today, said.minutesAgo),
+  });
+  await insertDemoComments(
+    tx,
+    demoComments().map((comment) => {
+      const { id, ownerId } = ad(comment.adTitle);
+      const { rating, hidden, replies } = comment;
+      return { ...say(comment), ad_id: id, seller_id: ownerId, rating, hidden, replies: replies.map(say) };
+    }),
+  );
+}
+
+/** The days of an owner's graph, with those who kept the ad and those who uncovered its phone. */
+async function seedDays(
+  tx: Tx,
+  { today, ads, personId }: Cast,
+  favorites: readonly { ad_id: number; created_at: Date }[],
+): Promise<void> {
+  const random = createRandom(20_250_309);
+  const people = demoPeople().map(({ login }) => personId(login));
+  const dayAgo = (daysAgo: number): string => moscowDay(new Date(today - daysAgo * DAY_MS));
+  const days = new Map<string, { ad_id: number; day: string; favorites: number } & Omit<DemoDay, 'daysAgo'>>();
+  const reveals: Parameters<typeof insertDemoReveals>[1][number][] = [];
+  for (const ad of ads) {
+    for (const { daysAgo, ...counts } of demoDays(ad)) {
+      const day = dayAgo(daysAgo);
+      days.set(`${ad.id} ${day}`, { ad_id: ad.id, day, favorites: 0, ...counts });
+      if (counts.phones === 0) continue;
+      const user_id = random.pick(people.filter((id) => id !== ad.ownerId));
+      // Between noon and evening, when people call.
+      const revealed_at = new Date(today - daysAgo * DAY_MS + random.whole(9 * 60, 17 * 60) * MINUTE_MS);
+      reveals.push({ ad_id: ad.id, user_id, day, revealed_at });
+    }
+  }
+  for (const { ad_id, created_at } of favorites) {
+    const day = moscowDay(created_at);
+    const known = days.get(`${ad_id} ${day}`) ?? { ad_id, day, views: 1, favorites: 0, messages: 0, phones: 0 };
+    days.set(`${ad_id} ${day}`, {
+      ...known,
+      favorites: known.favorites + 1,
+      views: Math.max(known.views, known.favorites + 1),
+    });
+  }
+  await insertDemoAdDays(tx, [...days.values()]);
+  await insertDemoReveals(tx, reveals);
+}
