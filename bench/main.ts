@@ -34,7 +34,7 @@ try {
   const databases = await openBenchDatabases(folder);
   try {
     await measureSpeed(databases, folder, measure);
-    await measure('search', () => measureSearch(databases, folder));
+    await measureSearch(databases, folder, measure);
   } finally {
     await databases.stop();
   }

@@ -43,13 +43,13 @@ export function readPrefix(typed: string | undefined): string | undefined {
 export async function suggestPhrases(pool: pg.Pool, wish: Wish): Promise<SuggestedPhrases> {
   const typed = readPrefix(wish.typed);
   if (typed === undefined) return NOTHING;
-  const meant = [typed, ...otherReadings(wish.typed)].filter((prefix, i, all) => all.indexOf(prefix) === i);
-  const found = await readFirst(pool, wish, meant);
-  if (found !== undefined) return found;
-  const mended = await mendPrefix(pool, wish, typed);
-  if (mended.length === 0) return { ...NOTHING, prefixes: meant };
-  const phrases = await readFirst(pool, wish, mended);
-  return phrases ?? { ...NOTHING, prefixes: meant };
+  const asTyped = await show(pool, wish, typed);
+  if (asTyped !== undefined) return asTyped;
+  const others = otherReadings(wish.typed);
+  const meant =
+    (await firstKnown(pool, wish, others)) ?? (await firstKnown(pool, wish, await mendPrefix(pool, wish, typed)));
+  const shown = meant === undefined ? undefined : await show(pool, wish, meant);
+  return shown ?? { ...NOTHING, prefixes: [typed, ...others] };
 }
 
 function otherReadings(typed: string): string[] {
@@ -64,19 +64,30 @@ function otherReadings(typed: string): string[] {
     .filter(Boolean);
 }
 
-/** The phrases of the first of these beginnings that has any. */
-async function readFirst(
+async function show(pool: pg.Pool, wish: Wish, prefix: string): Promise<SuggestedPhrases | undefined> {
+  const phrases = await readPhrases(pool, wish, prefix);
+  if (phrases.length === 0) return undefined;
+  const scopes = wish.scope === 0 ? await readScopes(pool, wish.space, phrases[0] ?? '') : [];
+  return { phrases, scopes, prefixes: [prefix] };
+}
+
+/** The first of these that any phrase begins with. */
+async function firstKnown(
   pool: pg.Pool,
-  wish: Wish,
+  { space, scope }: Wish,
   prefixes: readonly string[],
-): Promise<SuggestedPhrases | undefined> {
-  for (const prefix of prefixes.slice(0, 5)) {
-    const phrases = await readPhrases(pool, wish, prefix);
-    if (phrases.length === 0) continue;
-    const scopes = wish.scope === 0 ? await readScopes(pool, wish.space, phrases[0] ?? '') : [];
-    return { phrases, scopes, prefixes: [prefix] };
-  }
-  return undefined;
+): Promise<string | undefined> {
+  if (prefixes.length === 0) return undefined;
+  const { rows } = await pool.query<{ prefix: string }>({
+    name: 'search-beginnings',
+    text: `select prefix from unnest($3::text[]) with ordinality as asked (prefix, at)
+           where exists (select from search_phrases
+                         where space = $1 and scope = $2 and hits > 0
+                           and phrase ~>=~ prefix and phrase ~<~ (prefix || chr(1114111)))
+           order by at limit 1`,
+    values: [space, scope, prefixes],
+  });
+  return rows[0]?.prefix;
 }
 
 /** The first letters that an index keeps the commonest phrases of. */
@@ -148,12 +159,16 @@ async function readScopes(pool: pg.Pool, space: string, phrase: string): Promise
 async function mendPrefix(pool: pg.Pool, { space, scope, typed }: Wish, prefix: string): Promise<string[]> {
   const words = prefix.split(' ');
   const last = words.pop() ?? '';
-  const finished = words.length === 0 ? undefined : await mendSearch(pool, space, words.join(' '));
-  const before = finished?.text ?? words.join(' ');
-  const lasts = finished === undefined || words.length === 0 ? await beginningsNear(pool, space, scope, last) : [last];
-  const mended = lasts.map((word) => `${before} ${word}`.trim());
-  const whole = await mendSearch(pool, space, typed);
-  return whole === undefined ? mended : [whole.text, ...mended];
+  const [whole, before, lasts] = await Promise.all([
+    mendSearch(pool, space, typed),
+    words.length === 0 ? undefined : mendSearch(pool, space, words.join(' ')),
+    beginningsNear(pool, space, scope, last),
+  ]);
+  const finished = before?.text ?? words.join(' ');
+  return [
+    ...(whole === undefined ? [] : [whole.text]),
+    ...[last, ...lasts].map((word) => `${finished} ${word}`.trim()),
+  ];
 }
 
 /** Beginnings of common words, one typo away from an unfinished word; typos in a first letter are rare enough to be left out. */

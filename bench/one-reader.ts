@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import { median } from './load.ts';
+
+/** A question to the server, and how to ask the same of its functions, with a pool that may take notes. */
+export interface Question {
+  path: string;
+  ask(pool: pg.Pool): Promise<unknown>;
+}
+
+const ROUNDS = 5;
+const QUERY_CANCELED = '57014';
+
+type Statement = string | pg.QueryConfig;
+
+/** What one reader waits for answers, in milliseconds, one list of all questions per round. */
+export interface Waits {
+  ours: number[][];
+  bare: number[][];
+}
+
+/** Ask the server, and run the very statements that it sends through bare pg, in turns. */
+export async function compareReaders(url: string, pool: pg.Pool, questions: readonly Question[]): Promise<Waits> {
+  const statements: Statement[][] = [];
+  for (const { ask } of questions) {
+    const sent: Statement[] = [];
+    await ask(recording(pool, sent));
+    statements.push(sent);
+  }
+  const waits: Waits = { ours: [], bare: [] };
+  // The first round warms both.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const times = { ours: [] as number[], bare: [] as number[] };
+    for (const [i, { path }] of questions.entries()) {
+      const ask = [
+        async () => void times.ours.push(await timed(() => fetchWhole(url + path))),
+        async () => void times.bare.push(await timed(() => runAll(pool, statements[i] ?? []))),
+      ];
+      for (const one of (i + round) % 2 === 0 ? ask : ask.toReversed()) await one();
+    }
+    if (round === 0) continue;
+    waits.ours.push(times.ours);
+    waits.bare.push(times.bare);
+  }
+  return waits;
+}
+
+/** The median over the rounds of how p95 compares. */
+export function ratioOf({ ours, bare }: Waits): number {
+  return median(ours.map((times, i) => percentile(times, 0.95) / percentile(bare[i] ?? [], 0.95)));
+}
+
+export function p95(rounds: readonly number[][]): number {
+  return median(rounds.map((times) => percentile(times, 0.95)));
+}
+
+export function showWaits(rounds: readonly number[][]): string {
+  return `p50 ${median(rounds.flat()).toFixed(1)} ms, p95 ${p95(rounds).toFixed(1)} ms`;
+}
+
+/** The pool, noting every statement that goes through it or through a connection of it. */
+function recording<Target extends pg.Pool | pg.PoolClient>(target: Target, sent: Statement[]): Target {
+  return new Proxy(target, {
+    get(_, name) {
+      if (name === 'query') {
+        return (statement: Statement, values?: unknown[]) => {
+          sent.push(typeof statement === 'string' && values ? { text: statement, values } : statement);
+          return target.query(statement as string, values);
+        };
+      }
+      if (name === 'connect') return async () => recording((await target.connect()) as pg.PoolClient, sent);
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+async function runAll(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) {
+    // A statement that the server gives up on is part of what it asked.
+    await pool.query(statement as pg.QueryConfig).catch((error: { code?: string }) => {
+      if (error.code !== QUERY_CANCELED) throw error;
+    });
+  }
+}
+
+async function fetchWhole(url: string): Promise<void> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+}
