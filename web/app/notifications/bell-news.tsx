@@ -26,20 +26,23 @@ interface LiveUnread {
 
 /** Hears the bell for the whole page, and points out what comes in. */
 export function BellNews({ viewerId }: { viewerId: number }) {
-  useEffect(
-    () =>
-      subscribe(
-        `/ws/notifications/${viewerId}/`,
-        (event) => {
-          const told = event as LiveNotification | LiveUnread;
-          if (told.type === 'unread') tellUnread(told.count);
-          else if (told.type === 'notification') announce(told);
-        },
-        // The count comes by itself with every new line.
-        () => announce(),
-      ),
-    [viewerId],
-  );
+  useEffect(() => {
+    let isFirst = true;
+    return subscribe(
+      `/ws/notifications/${viewerId}/`,
+      (event) => {
+        const told = event as LiveNotification | LiveUnread;
+        if (told.type === 'notification') announce(told);
+        if (told.type !== 'unread') return;
+        const isNews = tellUnread(told.count);
+        // A list that was read before anybody listened may lack what came in between.
+        if (isFirst && isNews) announce();
+        isFirst = false;
+      },
+      // The count comes by itself with every new line.
+      () => announce(),
+    );
+  }, [viewerId]);
   return <NewsBanner />;
 }
 

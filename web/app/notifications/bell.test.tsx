@@ -191,6 +191,22 @@ test('after a break of the line an open list is read anew', async () => {
   expect(await screen.findByRole('listitem')).toHaveTextContent('Кресло 4');
 });
 
+test('what came between the list and the socket joins the list', async () => {
+  answer({ list: [], total: 0, unread: 0 }, { list: [notification(4)], total: 1, unread: 0 });
+  await showComponent(
+    <>
+      <BellPanel onFollow={() => {}} />
+      <BellNews viewerId={7} />
+    </>,
+  );
+  await screen.findByText('Пока тихо');
+  await waitFor(() => expect(socket).toBeDefined());
+  socket?.tell({ type: 'unread', count: 1 });
+  expect(await screen.findByRole('listitem')).toHaveTextContent('Кресло 4');
+  socket?.tell({ type: 'unread', count: 0 });
+  expect(asked()).toHaveLength(2);
+});
+
 test('a count that was asked for before the socket told a newer one is not believed', async () => {
   const release: ((response: Response) => void)[] = [];
   network.mockImplementation(() => new Promise((resolve) => release.push(resolve)));
@@ -201,8 +217,9 @@ test('a count that was asked for before the socket told a newer one is not belie
     </>,
   );
   await waitFor(() => expect(socket).toBeDefined());
+  socket?.tell({ type: 'unread', count: 2 });
   socket?.tell({ type: 'unread', count: 3 });
-  await act(async () => release[0]?.(Response.json({ list: [notification(1)], total: 1, unread: 0 })));
+  await act(async () => release.at(-1)?.(Response.json({ list: [notification(1)], total: 1, unread: 0 })));
   await screen.findByText(/Кресло 1/);
   expect(screen.getByRole('button', { name: 'Уведомления, 3 новых' })).toBeInTheDocument();
 });

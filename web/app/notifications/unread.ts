@@ -10,10 +10,12 @@ function setUnread(count: number): void {
   for (const listener of listeners) listener();
 }
 
-/** The socket says how many are unread, in the order in which it changed: every counter on the page follows. */
-export function tellUnread(count: number): void {
+/** The socket says how many are unread, in the order in which it changed: every counter on the page follows. Answers whether it is news. */
+export function tellUnread(count: number): boolean {
+  const isNews = count !== known;
   timesTold += 1;
   setUnread(count);
+  return isNews;
 }
 
 /** A call is under way whose answer says how many are unread. What the socket told meanwhile is newer than that answer. */
