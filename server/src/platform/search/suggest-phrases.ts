@@ -123,8 +123,9 @@ const readText = (letters: number): string => `
 
 async function readPhrases(pool: pg.Pool, { space, scope, limit }: Wish, prefix: string): Promise<string[]> {
   const letters = Math.min([...prefix].length, GROUP_LETTERS);
-  // Planned for this very beginning: how many phrases begin so decides which index is read.
   const { rows } = await pool.query<{ phrase: string; meaning: string }>({
+    // Each reads one index in its order, whatever is typed: planned once.
+    name: `search-suggestions-${letters}`,
     text: readText(letters),
     values: [space, scope, prefix, limit * READ_PER_SHOWN],
   });
@@ -176,6 +177,7 @@ async function beginningsNear(pool: pg.Pool, space: string, scope: number, word:
   if (word.length < TYPO_LETTERS_MIN) return [];
   for (const letters of [2, 1]) {
     const { rows } = await pool.query<{ phrase: string }>({
+      name: `search-neighbours-${letters}`,
       text: `
         (select phrase from search_phrases
          where space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = left($3, ${letters})
