@@ -43,7 +43,13 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
   if (given === undefined) {
     const next = encodeURIComponent(pathname + search);
     return (
-      <Link to={`/auth?next=${next}`} className={styles.heart} data-size={size} aria-label={label}>
+      <Link
+        to={`/auth?next=${next}`}
+        className={styles.heart}
+        data-size={size}
+        aria-label={label}
+        title={t('ads.favorite.add')}
+      >
         <Heart isOn={false} />
       </Link>
     );
@@ -90,6 +96,7 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
       data-size={size}
       aria-pressed={isOn}
       aria-label={label}
+      title={t(isOn ? 'ads.favorite.remove' : 'ads.favorite.add')}
       onClick={() => press(given)}
     >
       <Heart isOn={isOn} />
