@@ -1,6 +1,7 @@
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { adSearchApi } from '@app/contract/ad-search';
 import { adsApi, SEARCH_TOTAL_MAX } from '@app/contract/ads';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { foldSearchChanges } from '../platform/search/vocabulary.ts';
@@ -392,6 +393,48 @@ test('private lists understand the same words', async () => {
   const everything = await world.call(staff, adsApi.list, { query: { search: 'лотка' } as never });
   expect(everything.body.total).toBe(5);
 });
+
+test('whatever is typed, lists, counts and suggestions answer', async () => {
+  const signs = [
+    "'",
+    '\\',
+    '%_',
+    ':*',
+    '&|!()',
+    '<->',
+    '$1',
+    '::',
+    '\u202e',
+    '🚲',
+    'İıŉﬃß',
+    'е\u0301',
+    '\u0000',
+    '~',
+    '`',
+    '[{',
+  ];
+  const typed = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc
+      .array(fc.constantFrom(...signs, ' ', 'лодка', 'ghbdtn', 'лотк', 'lodka', '15', 'б/у', 'a'.repeat(60)), {
+        maxLength: 8,
+      })
+      .map((parts) => parts.join('')),
+  );
+  await fc.assert(
+    fc.asyncProperty(typed, async (search) => {
+      const query = { search: search.isWellFormed() ? search : '?', category_id: category } as never;
+      const answers = await Promise.all([
+        world.call(null, adsApi.listEnabled, { query }),
+        world.call(null, adSearchApi.facets, { query }),
+        world.call(null, adSearchApi.suggest, { query }),
+      ]);
+      // Control characters are refused, everything else is a search.
+      for (const { statusCode } of answers) expect([200, 400]).toContain(statusCode);
+    }),
+    { numRuns: 150, seed: 20_191_121 },
+  );
+}, 120_000);
 
 test('more matches than anybody reads are bounded in every order', async () => {
   await world.services.pool.query(
