@@ -51,7 +51,7 @@ function MainAction({ ad, onAct }: Pick<OwnAdCardProps, 'ad' | 'onAct'>) {
     return (
       <button
         type="button"
-        className={`${button('plain', 'small')} ${styles.main}`}
+        className={`${button('plain', 'small')} ${styles.main} ${styles.back}`}
         onClick={() => onAct(ad, action)}
         aria-describedby={`own-${ad.board_id}`}
       >

@@ -119,7 +119,10 @@ export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) 
           hidden={address.tab === 'mine' ? {} : { tab: address.tab }}
         />
       </div>
-      <section aria-label={t(`my-ads.tab.${address.tab}`)} aria-busy={isReplacing}>
+      <section aria-labelledby="my-list" aria-busy={isReplacing}>
+        <h2 id="my-list" className="sr">
+          {t(`my-ads.tab.${address.tab}`)}
+        </h2>
         {loaded && address.search !== '' && (
           <p className={styles.found} role="status">
             {t('ads.list.count', { count: loaded.total })}
