@@ -34,6 +34,8 @@ export async function editComment(services: Services, viewer: SignedInViewer, ch
     await updateComment(tx, comment.id, { ...next, edited_at: now });
     return held.commentsCount;
   });
+  // Pages show how the seller is rated.
+  if (rating !== undefined) services.publicCache.invalidate();
   if (count !== undefined)
     tellPage(services, ad.id, [{ type: 'comment', action: 'changed', id: known.id, reply_to: known.parent_id, count }]);
   return getShown(services, viewer, ad, known.id);

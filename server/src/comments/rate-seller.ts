@@ -24,7 +24,7 @@ export async function getSellerRating(
 }
 
 /** The plain mean that people see, and the one that sorts: see {@link RATING_PRIOR}. */
-export function meansOf({ sum, count }: { sum: number; count: number }): Pick<SellerRating, 'rating' | 'sort_rating'> {
+function meansOf({ sum, count }: { sum: number; count: number }): Pick<SellerRating, 'rating' | 'sort_rating'> {
   const prior = RATING_PRIOR.mean * RATING_PRIOR.votes;
   return {
     rating: count === 0 ? null : round(sum / count, 2),
