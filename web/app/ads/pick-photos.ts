@@ -24,7 +24,7 @@ function isHeic({ name, type }: File): boolean {
 }
 
 /** «HEIC», «TIFF»: what people call the format. */
-export function formatOf(file: File): string {
+function formatOf(file: File): string {
   if (isHeic(file)) return 'HEIC';
   const [, ending] = /\.([a-z0-9]{2,5})$/i.exec(file.name) ?? [];
   return (ending ?? file.type.replace(/^image\/(x-)?/, '')).toUpperCase();
