@@ -1,21 +1,48 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { subscribeToasts, waitingToasts } from './toast.ts';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { subscribeToasts, takeToasts, waitingToasts } from './toast.ts';
+import styles from './toast-outlet.module.css';
 
-const ToastHost = lazy(() => import('./toast-host.tsx').then(({ ToastHost }) => ({ default: ToastHost })));
+const NONE: ReturnType<typeof waitingToasts> = [];
+const PLAIN_MS = 6000;
+
+/** What is said while the window for it cannot be loaded, the connection being lost: words alone. */
+function PlainToasts() {
+  const toasts = useSyncExternalStore(subscribeToasts, waitingToasts, () => NONE);
+  useEffect(() => {
+    if (toasts.length === 0) return;
+    const timer = setTimeout(takeToasts, PLAIN_MS);
+    return () => clearTimeout(timer);
+  }, [toasts]);
+  return (
+    <div role="alert" className={styles.plain}>
+      {toasts.map(({ id, message }) => (
+        <p key={id}>{message}</p>
+      ))}
+    </div>
+  );
+}
 
 /** Stands in the root and costs nothing until there is something to say. */
 export function ToastOutlet() {
-  const [needed, setNeeded] = useState(false);
+  const [Host, setHost] = useState<ComponentType | null>(null);
+  const [isFailed, setIsFailed] = useState(false);
   useEffect(() => {
+    let isLoading = false;
     const check = (): void => {
-      if (waitingToasts().length > 0) setNeeded(true);
+      if (isLoading || waitingToasts().length === 0) return;
+      isLoading = true;
+      import('./toast-host.tsx').then(
+        ({ ToastHost }) => setHost(() => ToastHost),
+        () => {
+          // The next toast tries again.
+          isLoading = false;
+          setIsFailed(true);
+        },
+      );
     };
     check();
     return subscribeToasts(check);
   }, []);
-  return needed ? (
-    <Suspense>
-      <ToastHost />
-    </Suspense>
-  ) : null;
+  if (Host !== null) return <Host />;
+  return isFailed ? <PlainToasts /> : null;
 }

@@ -1,0 +1,19 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { takeToasts, toast } from './toast.ts';
+import { ToastOutlet } from './toast-outlet.tsx';
+
+// What a browser answers for a part of the site that it cannot fetch any more.
+vi.mock('./toast-host.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module');
+});
+
+afterEach(() => {
+  takeToasts();
+});
+
+test('without a connection what is to be said is said in plain words', async () => {
+  render(<ToastOutlet />);
+  act(() => toast.error('Не удалось добавить в избранное: «Велосипед»'));
+  expect(await screen.findByText('Не удалось добавить в избранное: «Велосипед»')).toBeInTheDocument();
+});
