@@ -271,61 +271,63 @@ export function FilterBar(props: FilterBarProps) {
             <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
           </button>
         </div>
-        <Choice
-          name="category"
-          label={t('ads.filter.category')}
-          value={choice.category}
-          any={t('ads.filter.anyCategory')}
-          options={counted(categories, facets?.categories)}
-          onChange={choice.chooseCategory}
-        />
-        <Choice
-          name="country"
-          label={t('ads.filter.country')}
-          value={choice.country}
-          any={t('ads.filter.anyCountry')}
-          options={countries}
-          onChange={(value) => void choice.chooseCountry(value)}
-        />
-        <Choice
-          name="city"
-          label={t('ads.filter.city')}
-          value={choice.city}
-          any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
-          options={counted(choice.cities, facets?.cities)}
-          isDisabled={choice.country === null}
-          onChange={choice.chooseCity}
-        />
-        <div className={styles.extra}>
-          <PriceFields filters={filters} facets={facets} />
+        <div className={styles.fields}>
           <Choice
-            name="days"
-            label={t('ads.filter.days')}
-            value={filters.days}
-            any={t('ads.filter.anyDay')}
-            options={AD_FRESH_DAYS.map((days) => ({ id: days, name: t('ads.filter.daysOf', { days }) }))}
+            name="category"
+            label={t('ads.filter.category')}
+            value={choice.category}
+            any={t('ads.filter.anyCategory')}
+            options={counted(categories, facets?.categories)}
+            onChange={choice.chooseCategory}
           />
-          {choice.city !== null && (
+          <Choice
+            name="country"
+            label={t('ads.filter.country')}
+            value={choice.country}
+            any={t('ads.filter.anyCountry')}
+            options={countries}
+            onChange={(value) => void choice.chooseCountry(value)}
+          />
+          <Choice
+            name="city"
+            label={t('ads.filter.city')}
+            value={choice.city}
+            any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
+            options={counted(choice.cities, facets?.cities)}
+            isDisabled={choice.country === null}
+            onChange={choice.chooseCity}
+          />
+          <div className={styles.extra}>
+            <PriceFields filters={filters} facets={facets} />
             <Choice
-              name="radius"
-              label={t('ads.filter.radius')}
-              value={filters.radius}
-              any={t('ads.filter.noRadius')}
-              options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}
+              name="days"
+              label={t('ads.filter.days')}
+              value={filters.days}
+              any={t('ads.filter.anyDay')}
+              options={AD_FRESH_DAYS.map((days) => ({ id: days, name: t('ads.filter.daysOf', { days }) }))}
             />
-          )}
-          <label className={styles.check}>
-            <input type="checkbox" name="photo" value="1" defaultChecked={filters.photo} />
-            <span>{t('ads.filter.photo')}</span>
-            {facets && <span className={styles.tally}>{facets.with_photo}</span>}
-          </label>
-          {isTouched ? (
-            <Suspense fallback={keptAttributes}>
-              <FilterExtras form={form} filters={filters} category={choice.category} onFacets={setFacets} />
-            </Suspense>
-          ) : (
-            keptAttributes
-          )}
+            {choice.city !== null && (
+              <Choice
+                name="radius"
+                label={t('ads.filter.radius')}
+                value={filters.radius}
+                any={t('ads.filter.noRadius')}
+                options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}
+              />
+            )}
+            <label className={styles.check}>
+              <input type="checkbox" name="photo" value="1" defaultChecked={filters.photo} />
+              <span>{t('ads.filter.photo')}</span>
+              {facets && <span className={styles.tally}>{facets.with_photo}</span>}
+            </label>
+            {isTouched ? (
+              <Suspense fallback={keptAttributes}>
+                <FilterExtras form={form} filters={filters} category={choice.category} onFacets={setFacets} />
+              </Suspense>
+            ) : (
+              keptAttributes
+            )}
+          </div>
         </div>
         <button type="submit" className={`${button('light')} ${styles.show}`}>
           {facets && facets.bounded === 0 ? t('ads.filter.showCount', { count: facets.total }) : t('ads.filter.show')}
