@@ -53,16 +53,16 @@ export function StripControl({ strip, count, isHeld }: StripControlProps) {
   }, [isPlaying, isHeld]);
 
   return (
-    <button
-      type="button"
-      className={styles.control}
-      aria-label={t(isPlaying ? 'ad-page.photo.pause' : 'ad-page.photo.play')}
-      onClick={() => setIsPlaying(!isPlaying)}
-    >
-      <span aria-hidden="true">
-        {isPlaying ? <IconPlayerPauseFilled size={12} /> : <IconPlayerPlayFilled size={12} />}
+    <button type="button" className={styles.control} onClick={() => setIsPlaying(!isPlaying)}>
+      <span className={styles.plate}>
+        {isPlaying ? (
+          <IconPlayerPauseFilled size={12} aria-hidden="true" />
+        ) : (
+          <IconPlayerPlayFilled size={12} aria-hidden="true" />
+        )}
         {t('ad-page.photo.place', { number: current + 1, count })}
       </span>
+      <span className="sr">{t(isPlaying ? 'ad-page.photo.pause' : 'ad-page.photo.play')}</span>
     </button>
   );
 }
