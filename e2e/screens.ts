@@ -12,12 +12,16 @@ interface Stage {
   archivedAd: number;
   /** Somebody whose code was not proved yet. */
   newcomer: number;
+  /** A seller of the demonstration with many ads, comments, favourites and news. */
+  anna: Pick<Person, 'id' | 'login' | 'password'>;
+  /** Of hers, by how they stand. */
+  annas: Record<string, number>;
 }
 
 export interface Screen {
   name: string;
   /** Who looks at it. */
-  as?: 'member' | 'subscriber';
+  as?: 'member' | 'subscriber' | 'anna';
   address: string | ((stage: Stage) => string);
   /** What brings it on, once the page is alive. */
   bring?: (page: Page, isMobile: boolean) => Promise<void>;
@@ -53,6 +57,16 @@ async function registerNewcomer(): Promise<number> {
   return user_id;
 }
 
+async function meetAnna(): Promise<Pick<Stage, 'anna' | 'annas'>> {
+  const account = { login: 'anna', password: 'okolo-demo-1' };
+  const { user_id, token } = await api<{ user_id: number; token: string }>('POST', '/api/auth', { json: account });
+  const { boards } = await api<{ boards: { board_id: number; board_state: string }[] }>('GET', '/api/boards?size=100', {
+    token,
+  });
+  const annas = Object.fromEntries(boards.map(({ board_id, board_state }) => [board_state, board_id]));
+  return { anna: { id: user_id, ...account }, annas };
+}
+
 async function setStage(): Promise<Stage> {
   const [member, subscriber, newcomer] = [
     await makePerson({ firstname: 'Мила' }),
@@ -61,7 +75,7 @@ async function setStage(): Promise<Stage> {
   ];
   const [ad, archivedAd] = [await publishAd(subscriber, 'Самокат с корзиной'), await publishAd(subscriber, 'Санки')];
   await api('DELETE', `/api/board?board_id=${archivedAd}`, { token: subscriber.token });
-  return { member, subscriber, ad, archivedAd, newcomer };
+  return { member, subscriber, ad, archivedAd, newcomer, ...(await meetAnna()) };
 }
 
 interface ScreenFixtures {
@@ -96,13 +110,6 @@ const openOffer = async (page: Page): Promise<void> => {
   await expect(page.getByRole('radio').first()).toBeVisible();
 };
 
-async function openFilters(page: Page): Promise<void> {
-  const bar = page.getByRole('search', { name: 'Поиск объявлений' });
-  const opener = bar.locator('summary').or(bar.getByRole('button', { name: /^Фильтры/ }));
-  await opener.filter({ visible: true }).first().click();
-  await expect(bar.getByRole('button', { name: /^Показать \d/ })).toBeVisible();
-}
-
 const DOCUMENTS = [
   'requisites',
   'policy',
@@ -118,9 +125,12 @@ const DOCUMENTS = [
 export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', address: '/?category=1&country=1' },
-  { name: 'list-filters', address: '/?country=1', bring: openFilters },
   { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
+  { name: 'list-relax', as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },
+  { name: 'ad-talk', as: 'member', address: '/ad/2', bring: openTalk },
+  { name: 'ad-sold', as: 'member', address: ({ annas }) => `/ad/${annas.sold}` },
+  { name: 'ad-held', as: 'anna', address: ({ annas }) => `/ad/${annas.review}` },
   {
     name: 'ad-gone',
     address: ({ archivedAd }) => `/ad/${archivedAd}`,
@@ -172,7 +182,24 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-favourites', as: 'subscriber', address: '/ads?tab=favourite' },
   { name: 'my-archive', as: 'subscriber', address: '/ads?tab=archive' },
   { name: 'person-ads', address: ({ member }) => `/user/${member.id}/ads` },
+  { name: 'own-site-full', as: 'anna', address: '/profile/site' },
+  { name: 'my-ads-full', as: 'anna', address: '/ads' },
+  { name: 'my-favourites-full', as: 'anna', address: '/ads?tab=favourite' },
+  { name: 'my-archive-full', as: 'anna', address: '/ads?tab=archive' },
+  { name: 'my-ads-stats', as: 'anna', address: '/ads', bring: openStats },
+  { name: 'person-ads-full', as: 'member', address: ({ anna }) => `/user/${anna.id}/ads` },
+  { name: 'bell', as: 'anna', address: '/searches', bring: openBell },
+  { name: 'searches', as: 'anna', address: '/searches' },
+  { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },
+  { name: 'complaints', as: 'anna', address: '/profile/complaints' },
+  {
+    name: 'feedback',
+    as: 'member',
+    address: '/contacts',
+    bring: (page) => expect(page.getByRole('textbox', { name: 'Сообщение' })).toBeVisible(),
+  },
   { name: 'ad-new', as: 'subscriber', address: '/add' },
+  { name: 'ad-new-attributes', as: 'subscriber', address: '/add', bring: chooseCategory },
   { name: 'ad-own', as: 'subscriber', address: ({ ad }) => `/ad/${ad}` },
   { name: 'ad-edit', as: 'subscriber', address: ({ ad }) => `/ad/${ad}/edit` },
   {
