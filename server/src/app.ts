@@ -19,6 +19,7 @@ import { registerPayments } from './payments/payments.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { answerBrokenRequests } from './platform/broken-requests.ts';
 import { cachedAnswers } from './platform/cached-answers.ts';
+import { isDatabaseAway } from './platform/database/database-away.ts';
 import { Failure } from './platform/failure.ts';
 import { registerHealth } from './platform/health.ts';
 import { registerSocketDoor } from './platform/live/socket-door.ts';
@@ -146,10 +147,19 @@ async function rateLimitOptions(services: Services): Promise<object> {
   };
 }
 
+const RETRY_AFTER_SECONDS = 5;
+
+/** A database that is away or overrun for a moment is worth another try; the rest is a defect. */
+function unexpected(error: unknown): Failure {
+  return isDatabaseAway(error)
+    ? new Failure('not_ready', { retryAfter: RETRY_AFTER_SECONDS })
+    : new Failure('internal');
+}
+
 /** Every refusal and defect leaves in one shape, in the reader's language; defects are logged and say nothing. */
 function setErrorAnswers(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
-    const failure = error instanceof Failure ? error : (fromFastify(error) ?? new Failure('internal'));
+    const failure = error instanceof Failure ? error : (fromFastify(error) ?? unexpected(error));
     if (failure.status >= 500)
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a refused upload flows away, so that its sender reads the answer instead of a broken connection.
