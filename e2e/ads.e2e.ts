@@ -31,7 +31,9 @@ async function openNewAd(page: Page): Promise<Person> {
   const person = await makePerson({ paid: true });
   await signIn(page.context(), person);
   // Other journeys publish the same photos and words.
-  await page.addLocatorHandler(page.getByRole('button', { name: 'Опубликовать всё равно' }), (button) => button.click());
+  await page.addLocatorHandler(page.getByRole('button', { name: 'Опубликовать всё равно' }), (button) =>
+    button.click(),
+  );
   await open(page, '/add');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новое объявление');
   return person;

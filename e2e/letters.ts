@@ -17,8 +17,9 @@ export async function lettersTo(address: string): Promise<Letter[]> {
 }
 
 /** The newest letter to an address, once there are `count` of them: letters are written by a job. */
-export async function latestLetter(address: string, count = 1): Promise<Letter> {
-  await expect.poll(async () => (await lettersTo(address)).length).toBeGreaterThanOrEqual(count);
+export async function latestLetter(address: string, count = 1, timeout?: number): Promise<Letter> {
+  const waiting = timeout === undefined ? {} : { timeout };
+  await expect.poll(async () => (await lettersTo(address)).length, waiting).toBeGreaterThanOrEqual(count);
   const [letter] = await lettersTo(address);
   if (letter === undefined) throw new Error(`No letter to ${address}`);
   return letter;

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openFilters } from './ad-pages.ts';
 import { api } from './api.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { alive, test as base } from './test.ts';
@@ -110,6 +111,52 @@ const openOffer = async (page: Page): Promise<void> => {
   await expect(page.getByRole('radio').first()).toBeVisible();
 };
 
+/** The row or the drawer of further filters, with what the category is asked for. */
+const openMoreFilters = async (page: Page, isMobile: boolean): Promise<void> => {
+  await openFilters(page, isMobile);
+  await expect(page.getByRole('group', { name: 'Коробка передач' })).toBeVisible();
+};
+
+const chooseCategory = async (page: Page): Promise<void> => {
+  await page.getByRole('combobox', { name: 'Категория', exact: true }).click();
+  await page.getByRole('option', { name: 'Недвижимость', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Характеристики' })).toBeVisible();
+};
+
+/** With its comments, a field that answers one, and the complaint unfolded. */
+const openTalk = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Ответить, / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Пожаловаться на объявление' }).click();
+  await expect(page.getByRole('button', { name: 'Отправить жалобу' })).toBeVisible();
+};
+
+const openStats = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Действия: / })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Статистика' }).click();
+  await expect(page.getByRole('img', { name: /^Просмотры по дням/ })).toBeVisible();
+};
+
+/** On phones the bell leads to the page, which is a screen of its own. */
+const openBell = async (page: Page, isMobile: boolean): Promise<void> => {
+  if (isMobile) return;
+  await page
+    .getByRole('button', { name: /^Уведомления, / })
+    .filter({ visible: true })
+    .click();
+  await expect(
+    page
+      .getByRole('dialog', { name: /^Уведомления/ })
+      .getByRole('link')
+      .first(),
+  ).toBeVisible();
+};
+
 const DOCUMENTS = [
   'requisites',
   'policy',
@@ -125,6 +172,7 @@ const DOCUMENTS = [
 export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', address: '/?category=1&country=1' },
+  { name: 'list-filters', address: '/?category=2&country=1', bring: openMoreFilters },
   { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
   { name: 'list-relax', as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 
 interface Watch {
   /** A complaint of the browser that this test brings about on purpose, such as `/status of 410/`. */
@@ -82,4 +82,12 @@ export async function alive(page: Page): Promise<void> {
     const keys = Object.keys(document.querySelector('main button, main a, a') ?? {});
     return keys.some((key) => key.startsWith('__reactProps$'));
   });
+}
+
+/** Wait until a part of a page that comes later is alive too: a press before that is lost. */
+export async function awake(control: Locator): Promise<Locator> {
+  await expect
+    .poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))))
+    .toBe(true);
+  return control;
 }

@@ -38,14 +38,14 @@ const STORED: Readonly<Record<number, (image: Sharp) => Sharp>> = {
 
 /**
  * A JPEG as a phone makes it: grainy, portrait 3:4 when upright, stored turned with an EXIF orientation,
- * with the place it was taken at and the maker's name.
+ * with the place it was taken at and the maker's name. Photos with different motifs look like different things.
  */
-export async function phonePhoto({ megapixels = 12, orientation = 6 } = {}): Promise<Buffer> {
+export async function phonePhoto({ megapixels = 12, orientation = 6, motif = 0 } = {}): Promise<Buffer> {
   const width = Math.round(Math.sqrt((megapixels * 1e6 * 3) / 4));
   const height = Math.round((width * 4) / 3);
   const turn = STORED[orientation];
   if (!turn) throw new Error(`EXIF knows no orientation ${orientation}`);
-  const stored = await turn(sharp(scene(width, height), { raw: { width, height, channels: 3 } }))
+  const stored = await turn(sharp(scene(width, height, motif), { raw: { width, height, channels: 3 } }))
     .raw()
     .toBuffer({ resolveWithObject: true });
   return sharp(stored.data, { raw: stored.info })
@@ -59,8 +59,11 @@ export async function phonePhoto({ megapixels = 12, orientation = 6 } = {}): Pro
     .toBuffer();
 }
 
-/** Quarters in their colours under repeatable grain. */
-function scene(width: number, height: number): Buffer {
+/** Squares across and down in the middle of a scene, light or dark by the motif. */
+const MOTIF_SQUARES = 6;
+
+/** Quarters in their colours under repeatable grain; a motif other than 0 stands in the middle. */
+function scene(width: number, height: number, motif: number): Buffer {
   const { topLeft, topRight, bottomLeft, bottomRight } = PHONE_PHOTO_CORNERS;
   const pixels = Buffer.alloc(width * height * 3);
   let noise = 12345;
@@ -69,10 +72,21 @@ function scene(width: number, height: number): Buffer {
     for (let x = 0; x < width; x++) {
       noise = (noise * 1103515245 + 12345) & 0x7fffffff;
       const grain = ((noise >> 16) & 15) - 8;
-      for (const channel of x < width / 2 ? left : right) pixels[at++] = channel + grain;
+      const shade = motif === 0 ? 0 : shadeOf(motif, x / width, y / height);
+      for (const channel of x < width / 2 ? left : right)
+        pixels[at++] = Math.min(255, Math.max(0, channel + grain + shade));
     }
   }
   return pixels;
+}
+
+/** How much lighter or darker the motif makes a place; nothing outside the middle. */
+function shadeOf(motif: number, across: number, down: number): number {
+  const [column, row] = [across, down].map((share) => Math.floor(((share - 0.25) / 0.5) * MOTIF_SQUARES));
+  const isInside = [column, row].every((square = -1) => square >= 0 && square < MOTIF_SQUARES);
+  if (!isInside) return 0;
+  const dice = Math.imul(motif + (row ?? 0) * MOTIF_SQUARES + (column ?? 0) + 1, 0x9e3779b1) >>> 16;
+  return dice & 1 ? 90 : -90;
 }
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
