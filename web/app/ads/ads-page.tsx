@@ -137,6 +137,9 @@ function useFailedParts(failed: PageData['failed']): void {
   }, [failed, t]);
 }
 
+/** Whoever comes back to the list finds the row of filters as it was, and with it the place they read. Stays closed on the server. */
+let wasOpen = false;
+
 export default function AdsPage({ loaderData }: Route.ComponentProps) {
   const { ads } = loaderData;
   const countries = unpackOptions(loaderData.countries);
@@ -146,7 +149,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const root = useRouteLoaderData<RootData>('root');
   const isReplacing = useIsReplacing();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(wasOpen);
   useFailedParts(loaderData.failed);
 
   const filters = readFilters(query);
@@ -176,7 +179,10 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
             countries={countries}
             cities={cities}
             isOpen={isOpen}
-            onOpenChange={setIsOpen}
+            onOpenChange={(isOpenNow) => {
+              wasOpen = isOpenNow;
+              setIsOpen(isOpenNow);
+            }}
           />
           <CategoryNav categories={categories} filters={filters} />
         </div>

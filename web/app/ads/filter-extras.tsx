@@ -73,19 +73,27 @@ function useFacets(form: RefObject<HTMLFormElement | null>, fields: unknown, onF
   return facets;
 }
 
+interface Known {
+  category: number;
+  list: CategoryAttribute[];
+  isFailed: boolean;
+}
+
+/** The last answer: whoever comes back to the list finds the fields in their places, and so the ads below them. */
+let lastKnown: Known | null = null;
+
 /** What the category's ads can be narrowed by; null while that is being asked. */
 function useAttributes(category: number | null) {
-  const [known, setKnown] = useState<{ category: number; list: CategoryAttribute[]; isFailed: boolean } | null>(null);
+  const [known, setKnown] = useState(lastKnown);
   useEffect(() => {
     if (category === null) return;
     const asking = new AbortController();
     call(attributesApi.list, { query: { category }, signal: asking.signal }).then(
-      ({ attributes }) =>
-        setKnown({
-          category,
-          list: attributes.filter(({ searchable, kind }) => searchable === 1 && kind !== 'text'),
-          isFailed: false,
-        }),
+      ({ attributes }) => {
+        const list = attributes.filter(({ searchable, kind }) => searchable === 1 && kind !== 'text');
+        lastKnown = { category, list, isFailed: false };
+        setKnown(lastKnown);
+      },
       () => !asking.signal.aborted && setKnown({ category, list: [], isFailed: true }),
     );
     return () => asking.abort();
