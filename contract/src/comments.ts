@@ -47,7 +47,12 @@ export type AdReply = z.infer<typeof AdReply>;
 export const AdComment = z.object({ ...comment, replies: z.array(AdReply), replies_total: z.number().int() });
 export type AdComment = z.infer<typeof AdComment>;
 
-const rating = whole(0, RATING_MAX);
+/** Forms send '' for what was not chosen: as if it were absent. */
+const rating = z.union([
+  z.enum(['']).transform(() => undefined),
+  z.null().transform(() => undefined),
+  whole(0, RATING_MAX),
+]);
 
 export const commentsApi = {
   list: endpoint({

@@ -5,12 +5,15 @@ import { z } from 'zod';
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const withoutControls = (value: string): boolean => !CONTROL.test(value);
 
+/** Half a character is not text: PostgreSQL refuses it in JSON. */
+export const wholeCharacters = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd');
+
 /** One line of text, trimmed, at most `max` characters. Line breaks become spaces. */
 export const line = (max: number) =>
   z
     .string()
     .refine(withoutControls)
-    .transform((value) => value.replace(/\s+/gu, ' ').trim())
+    .transform((value) => wholeCharacters(value).replace(/\s+/gu, ' ').trim())
     .pipe(z.string().max(max));
 
 /** Text of several lines, trimmed, at most `max` characters. */
@@ -18,7 +21,7 @@ export const text = (max: number) =>
   z
     .string()
     .refine(withoutControls)
-    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .transform((value) => wholeCharacters(value).replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max));
 
 /** A required {@link line}. */
@@ -40,10 +43,10 @@ export const whole = (min: number, max: number) =>
 /** Identifier of a row. */
 export const id = whole(1, Number.MAX_SAFE_INTEGER);
 
-/** An identifier that forms may leave empty: '', '0' and null mean none. */
+/** An identifier that forms may leave empty: '', '0' and null mean none, and so do the words that scripts put into forms for nothing. */
 export const optionalId = z
-  .union([z.literal(''), z.literal('0'), z.literal(0), z.null(), id])
-  .transform((value) => (value === '' || value === '0' || value === 0 ? null : value))
+  .union([z.enum(['', '0', 'null', 'undefined']), z.literal(0), z.null(), id])
+  .transform((value) => (typeof value === 'number' && value !== 0 ? value : null))
   .optional();
 
 /** 0 or 1 in all the spellings that forms and old clients send. */
