@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
-import { attributeValues } from './attributes.ts';
+import { type AttributeValues, attributeValues } from './attributes.ts';
 import { endpoint } from './endpoint.ts';
-import { bit, id, line, moment, optionalId, text } from './fields.ts';
+import { bit, id, line, moment, optionalId, text, wholeCharacters } from './fields.ts';
 import { IMAGE_ERRORS, images } from './media.ts';
 
 /** Phones that one person may uncover in a day. */
 export const PHONE_REVEALS_PER_DAY = 30;
 /** Days of the owner's graph. */
 export const AD_STATS_DAYS = 30;
+
+/** Attributes as typed are checked when the ad is published; until then they only have to be text that can be kept. */
+function storable(values: AttributeValues): AttributeValues {
+  const keep = (value: string): string => wholeCharacters(value).replaceAll('\0', '\ufffd');
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [id, typeof value === 'string' ? keep(value) : value]),
+  );
+}
 
 /** An unfinished ad as it is typed: nothing is required. One per person, on every device. */
 export const UnfinishedAd = z.object({
@@ -20,7 +28,7 @@ export const UnfinishedAd = z.object({
   country: optionalId,
   city: optionalId,
   board_district: line(AD_DISTRICT_MAX).optional(),
-  board_attributes: attributeValues.optional(),
+  board_attributes: attributeValues.transform(storable).optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
 });
 export type UnfinishedAd = z.infer<typeof UnfinishedAd>;

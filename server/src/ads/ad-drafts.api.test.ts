@@ -87,3 +87,11 @@ test('drafts are for people who signed in, and keep their limits', async () => {
   const anna = await world.user();
   expect((await keep(anna, 'я'.repeat(256))).statusCode).toBe(400);
 });
+
+test('half a character and signs that no text has are kept as far as they can be', async () => {
+  const person = await world.user({ paid: true });
+  const draft = { board_title: 'Лодка \ud800', board_attributes: { 7: 'Волга\0', 8: '\udfff' } };
+  const { statusCode, body } = await world.call(person, adOwnerApi.keepDraft, { body: { draft } });
+  expect(statusCode).toBe(200);
+  expect(body.draft).toEqual({ board_title: 'Лодка \ufffd', board_attributes: { 7: 'Волга\ufffd', 8: '\ufffd' } });
+});
