@@ -42,6 +42,8 @@ export interface DemoAd {
 }
 
 const BATCH = 500;
+/** Whoever brought ads from elsewhere has more of them than one statement takes. */
+const ERASED_AT_ONCE = 1000;
 
 /** Insert many ads with their photos. The answer is their ids, in the order of the rows. */
 export async function insertDemoAds(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
@@ -162,13 +164,10 @@ export async function setUserAdsHidden(
     .forUpdate()
     .execute();
   const wasPublic = new Set(before.filter((ad) => ad.is_public).map(({ id }) => id));
-  const after = await tx
-    .updateTable('ads')
-    .set({ owner_hidden: isHidden })
-    .where('owner_id', '=', userId)
-    .where('owner_hidden', '<>', isHidden)
-    .returning(['id', 'is_public'])
-    .execute();
+  // Only those that are held: whatever joins them meanwhile would be taken in another order than everybody else takes ads.
+  const held = before.map(({ id }) => id);
+  const { rows: after } = await sql<{ id: number; is_public: boolean }>`
+    update ads set owner_hidden = ${isHidden} where id = any(${held}::bigint[]) returning id, is_public`.execute(tx);
   const kind = isHidden ? 'left' : 'returned';
   const moved = after.filter((ad) => ad.is_public !== wasPublic.has(ad.id));
   await adEvents(tx, ...moved.map(({ id }) => ({ kind, adId: id, ownerId: userId }) as const));
@@ -176,13 +175,23 @@ export async function setUserAdsHidden(
 
 /** Erase a person's ads, photos included, before the person is erased. */
 export async function eraseUserAds({ adEvents }: Pick<Services, 'adEvents'>, tx: Tx, userId: number): Promise<void> {
-  const ads = await tx.selectFrom('ads').select('id').where('owner_id', '=', userId).forUpdate().execute();
-  await adEvents(tx, ...ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId }) as const));
-  const images = await deleteAds(
-    tx,
-    ads.map((ad) => ad.id),
-  );
-  await releaseImages(tx, await listUnusedImages(tx, images));
+  for (let erased = ERASED_AT_ONCE; erased === ERASED_AT_ONCE; ) {
+    const ads = await tx
+      .selectFrom('ads')
+      .select('id')
+      .where('owner_id', '=', userId)
+      .orderBy('id')
+      .limit(ERASED_AT_ONCE)
+      .forUpdate()
+      .execute();
+    await adEvents(tx, ...ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId }) as const));
+    const images = await deleteAds(
+      tx,
+      ads.map((ad) => ad.id),
+    );
+    await releaseImages(tx, await listUnusedImages(tx, images));
+    erased = ads.length;
+  }
 }
 
 /** Erase what a person was writing and whose phones they uncovered; the owners' counts stay. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
-import { eraseUser, listErasable } from '../users/accounts.public.ts';
+import { eraseUser, holdErasable, listErasable } from '../users/accounts.public.ts';
 import { dropProofs } from './codes.ts';
 
 const AT_ONCE = 100;
@@ -13,6 +13,8 @@ export const erasePeople = defineJob({
   run: async ({ db, clock, eraseAds, forgetPerson }: Pick<Services, 'db' | 'clock' | 'eraseAds' | 'forgetPerson'>) => {
     for (const id of await listErasable(db, clock(), AT_ONCE)) {
       await db.transaction().execute(async (tx) => {
+        // Before anything of theirs: they may be signing in again at this moment, and votes hold people before ads.
+        if (!(await holdErasable(tx, id, clock()))) return;
         await eraseAds(tx, id);
         await forgetPerson(tx, id);
         await eraseUser(tx, id, clock());

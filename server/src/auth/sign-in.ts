@@ -54,10 +54,11 @@ async function openSession(
     return showSession(services, account.id, request.token);
   }
   const token = await db.transaction().execute(async (tx) => {
-    if (account.deleted_at !== null) await services.hideAds(tx, account.id, false);
     if (account.deleted_at !== null || account.lang !== viewer.lang) {
       await updateUser(tx, account.id, { deleted_at: null, lang: viewer.lang }, clock());
     }
+    // People before their ads, as everywhere.
+    if (account.deleted_at !== null) await services.hideAds(tx, account.id, false);
     return sessions.create(tx, account.id, request.device);
   });
   if (account.deleted_at !== null) publicCache.invalidate();

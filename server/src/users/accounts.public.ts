@@ -62,6 +62,12 @@ export async function listErasable(db: Db, now: Date, limit: number): Promise<nu
   return rows.map((row) => row.id);
 }
 
+/** Hold a person who is about to be erased; false when they came back or are erased already. */
+export async function holdErasable(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const stored = await lockUser(tx, id);
+  return stored !== undefined && !mayReturn(stored, now) && stored.password_hash !== ERASED;
+}
+
 /** The password hash of erased people: no password has it. */
 const ERASED = '';
 
