@@ -74,7 +74,7 @@ export const ATTRIBUTES: Readonly<Record<CategoryIcon, readonly AttributeSeed[]>
       kind: 'choice',
       choices: [
         ['Автомобиль', 'Car', 'Coche', 'Auto', 'Voiture', 'Auto', '승용차'],
-        ['Мотоцикл или мопед', 'Motorcycle or moped', 'Moto o ciclomotor', 'Motorrad oder Moped', 'Moto ou scooter', 'Moto o scooter', '오토바이'],
+        ['Мотоцикл или мопед', 'Motorcycle or moped', 'Moto o ciclomotor', 'Motorrad oder Moped', 'Moto ou cyclomoteur', 'Moto o ciclomotore', '오토바이'],
         ['Грузовик или спецтехника', 'Lorry or machinery', 'Camión o maquinaria', 'Lkw oder Baumaschine', 'Camion ou engin', 'Camion o macchina operatrice', '트럭·특수차'],
         ['Водный транспорт', 'Boat', 'Embarcación', 'Boot', 'Bateau', 'Imbarcazione', '선박'],
         ['Запчасти и шины', 'Parts and tyres', 'Recambios y neumáticos', 'Teile und Reifen', 'Pièces et pneus', 'Ricambi e pneumatici', '부품·타이어'],
@@ -117,7 +117,7 @@ export const ATTRIBUTES: Readonly<Record<CategoryIcon, readonly AttributeSeed[]>
       name: ['Занятость', 'Employment', 'Jornada', 'Beschäftigung', 'Type d’emploi', 'Impiego', '고용 형태'],
       kind: 'choice',
       choices: [
-        ['Полная', 'Full-time', 'Completa', 'Vollzeit', 'Temps plein', 'Tempo pieno', '정규직'],
+        ['Полная', 'Full-time', 'Completa', 'Vollzeit', 'Temps plein', 'Tempo pieno', '전일제'],
         ['Частичная', 'Part-time', 'Parcial', 'Teilzeit', 'Temps partiel', 'Part-time', '시간제'],
         ['Подработка', 'Side job', 'Trabajo ocasional', 'Nebenjob', 'Petit boulot', 'Lavoretto', '아르바이트'],
         ['Проектная', 'Project work', 'Por proyecto', 'Projektarbeit', 'Mission', 'A progetto', '프로젝트'],
@@ -131,7 +131,7 @@ export const ATTRIBUTES: Readonly<Record<CategoryIcon, readonly AttributeSeed[]>
         ['5/2', 'Weekdays', 'De lunes a viernes', 'Montag bis Freitag', 'En semaine', 'Giorni feriali', '평일'],
         ['Сменный', 'Shifts', 'Por turnos', 'Schichtarbeit', 'En équipes', 'A turni', '교대 근무'],
         ['Гибкий', 'Flexible', 'Flexible', 'Flexibel', 'Flexibles', 'Flessibile', '유연 근무'],
-        ['Удалённо', 'Remote', 'A distancia', 'Remote', 'À distance', 'Da remoto', '재택'],
+        ['Удалённо', 'Remote', 'A distancia', 'Homeoffice', 'À distance', 'Da remoto', '재택'],
         ['Вахта', 'Rotation on site', 'Por campañas', 'Einsatz auf Montage', 'Par rotation', 'A rotazione', '현장 순환 근무'],
       ],
     },
@@ -146,7 +146,7 @@ export const ATTRIBUTES: Readonly<Record<CategoryIcon, readonly AttributeSeed[]>
       ],
     },
     {
-      name: ['Оплата', 'Paid', 'Pago', 'Bezahlung', 'Rémunération', 'Retribuzione', '급여'],
+      name: ['Оплата', 'Pay', 'Pago', 'Bezahlung', 'Rémunération', 'Retribuzione', '급여'],
       kind: 'choice',
       choices: [
         ['За месяц', 'Per month', 'Al mes', 'Pro Monat', 'Au mois', 'Al mese', '월급'],
@@ -176,7 +176,7 @@ export const ATTRIBUTES: Readonly<Record<CategoryIcon, readonly AttributeSeed[]>
       kind: 'choice',
       choices: [
         ['С выездом', 'At your place', 'A domicilio', 'Bei Ihnen', 'À domicile', 'A domicilio', '출장'],
-        ['У исполнителя', 'At the provider’s', 'En mi local', 'Beim Anbieter', 'Chez le prestataire', 'Presso il professionista', '방문'],
+        ['У исполнителя', 'At the provider’s', 'En mi local', 'Beim Anbieter', 'Chez le prestataire', 'Presso il professionista', '업체 방문'],
         ['Онлайн', 'Online', 'En línea', 'Online', 'En ligne', 'Online', '온라인'],
       ],
     },
