@@ -136,8 +136,8 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
 
   // It is taken down without a question, because that can be undone, and says so to everyone who comes later.
   await page.getByRole('button', { name: /^Действия: / }).click();
-  await page.getByRole('menuitem', { name: 'Убрать в архив' }).click();
-  await expect(toast(page, 'Объявление перенесено в архив')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Удалить' }).click();
+  await expect(toast(page, 'Объявление успешно удалено')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Вернуть из архива' })).toBeVisible();
   await expect.poll(async () => (await guest.request.get(address)).status(), { timeout: 2000 }).toBe(410);
   await guest.goto(address);

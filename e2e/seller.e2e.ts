@@ -153,12 +153,12 @@ test('a seller reserves an ad, sells it, puts it back, archives it, undoes that,
   await expect(ownCard(page, title)).toContainText('Активно');
   await expect.poll(inList).toBe(1);
 
-  await act(page, title, 'Убрать в архив');
+  await act(page, title, 'Удалить');
   await expect(ownCard(page, title)).toHaveCount(0);
-  await toast(page, 'Объявление перенесено в архив').getByRole('button', { name: 'Отменить' }).click();
+  await toast(page, 'Объявление успешно удалено').getByRole('button', { name: 'Отменить' }).click();
   await expect(ownCard(page, title)).toBeVisible();
 
-  await act(page, title, 'Убрать в архив');
+  await act(page, title, 'Удалить');
   await expect(ownCard(page, title)).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Списки объявлений' }).getByRole('link', { name: 'Архив' }).click();
   await expect(ownCard(page, title)).toContainText('Удалится через 30 дней');

@@ -4,7 +4,7 @@ import './ui/base.css';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
 import type { Category } from '@app/contract/reference';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useContext } from 'react';
+import { lazy, type ReactNode, Suspense, useContext, useEffect } from 'react';
 import {
   Links,
   Outlet,
@@ -32,6 +32,7 @@ import basicFont from './ui/fonts/onest-basic.woff2?url';
 import cyrillicFont from './ui/fonts/onest-cyrillic.woff2?url';
 import { Frame } from './ui/frame.tsx';
 import { ICON_STROKE } from './ui/icon.ts';
+import { toast } from './ui/toast.ts';
 import { ToastOutlet } from './ui/toast-outlet.tsx';
 
 // Guests have no bell and need not load it.
@@ -46,15 +47,24 @@ export interface RootData {
   categories: Category[];
   /** Unread notifications of the viewer. */
   unread: number;
+  /** What could not be loaded; the page goes on without it. */
+  failed: readonly ('categories' | 'unread')[];
 }
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
-  const { call, lang, viewer, site, publicUrl } = context.get(hostContext);
-  const [{ categories }, { count: unread }] = await Promise.all([
-    call(referenceApi.listCategories),
-    viewer ? call(notificationsApi.unread) : { count: 0 },
+  const { call, lang, viewer, site, publicUrl, report } = context.get(hostContext);
+  const failed: RootData['failed'][number][] = [];
+  const without = (part: (typeof failed)[number]) => (error: unknown) => {
+    (report ?? console.error)(error);
+    failed.push(part);
+    return null;
+  };
+  const [reference, bell] = await Promise.all([
+    call(referenceApi.listCategories).catch(without('categories')),
+    viewer ? call(notificationsApi.unread).catch(without('unread')) : null,
   ]);
-  return { lang, viewer, site, publicUrl, categories, unread };
+  const categories = reference?.categories ?? [];
+  return { lang, viewer, site, publicUrl, categories, unread: bell?.count ?? 0, failed };
 }
 
 /** The frame's data changes with the session and the language, which ask for it; moving between pages does not. */
@@ -123,11 +133,20 @@ function BottomAdd({ viewer }: { viewer: SessionViewer | null }) {
   );
 }
 
+/** Parts of the frame that could not be loaded are named once; the page stays. */
+function useFailedParts(failed: RootData['failed'] | undefined): void {
+  const t = useText();
+  useEffect(() => {
+    for (const part of failed ?? []) toast.error(t(`frame.error.${part}`));
+  }, [failed, t]);
+}
+
 const NO_SITE: Site = { copyrightYears: '2019–2020', storeLinks: [], socialLinks: [] };
 
 function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHandle }) {
   const data = useRouteLoaderData<RootData>('root');
   const viewer = data?.viewer ?? null;
+  useFailedParts(data?.failed);
   const categories = (data?.categories ?? []).map(({ id, name }) => ({ to: `/?category=${id}`, name }));
   return (
     <>

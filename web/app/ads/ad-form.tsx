@@ -28,7 +28,7 @@ import { AdPhotosField } from './ad-photos-field.tsx';
 import { AdPriceField } from './ad-price-field.tsx';
 import { attributeField, mistakesIn, valuesOf } from './attribute-values.ts';
 import { DistrictField } from './district-field.tsx';
-import type { AdInput } from './save-ad.ts';
+import { type AdInput, PhotosNotSaved } from './save-ad.ts';
 import { type AdEditing, useAdConflict } from './use-ad-conflict.tsx';
 import { useCategoryAttributes } from './use-category-attributes.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
@@ -46,7 +46,8 @@ export interface AdFormProps {
   /** What the category it opens with asks for; null when that is not known yet. */
   attributes: readonly CategoryAttribute[] | null;
   categories: readonly Named[];
-  countries: readonly Named[];
+  /** null: they could not be loaded. */
+  countries: readonly Named[] | null;
   isNew?: boolean;
   /** Told about every change, so that a draft can be kept. */
   onChange?: (fields: AdFields) => void;
@@ -170,6 +171,7 @@ export function AdForm(props: AdFormProps) {
 
   function showRefusal(error: unknown): boolean {
     if (error instanceof SaveCancelled) return true;
+    if (error instanceof PhotosNotSaved) return showPhotosFailed();
     if (!isApiError(error)) return false;
     const { code, message, fields: wrong } = error.body;
     if (code === 'subscription_required') {
@@ -182,6 +184,13 @@ export function AdForm(props: AdFormProps) {
     focusFirstError(form);
     // The words themselves are shown as every failure is.
     return false;
+  }
+
+  function showPhotosFailed(): true {
+    const message = t('ad-form.photos.failed');
+    flushSync(() => setErrors({ photos: message }));
+    toast.error(message);
+    return true;
   }
 
   const sent = photos.filter(({ file }) => file !== undefined);

@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { redirect, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_CRUMBS, adsApi } from '#contract/ads';
 import { attributesApi } from '#contract/attributes';
-import { referenceApi } from '#contract/reference';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
 import { cut } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
+import { listCountries } from '../reference/list-countries.ts';
 import type { RootData } from '../root.tsx';
 import { Crumbs } from '../ui/crumbs.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -22,18 +22,18 @@ export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies Pa
 
 /** Only the owner edits; everyone else, and an ad that cannot be read, leads to the main page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { call, viewer } = context.get(hostContext);
+  const { call, viewer, report } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(`/ad/${params.board_id}/edit`)}`);
   try {
     const ad = await call(adsApi.get, { params: { id: params.board_id } });
     if (ad.board_user_id !== viewer.user_id) throw redirect('/');
-    const [{ countries }, asked] = await Promise.all([
-      call(referenceApi.listCountries),
+    const [countries, asked] = await Promise.all([
+      listCountries(call, report),
       ad.category ? call(attributesApi.list, { query: { category: ad.category.id } }).catch(() => null) : null,
     ]);
     return {
       ad,
-      countries: countries.map(({ id, name }) => ({ id, name })),
+      countries,
       attributes: asked?.attributes ?? null,
     };
   } catch (error) {

@@ -4,12 +4,12 @@ import { useRef, useState } from 'react';
 import { redirect, useRouteLoaderData } from 'react-router';
 import { adOwnerApi } from '#contract/ad-owner';
 import { attributesApi } from '#contract/attributes';
-import { referenceApi } from '#contract/reference';
 import { usersApi } from '#contract/users';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { randomKey } from '../platform/random-key.ts';
+import { listCountries } from '../reference/list-countries.ts';
 import type { RootData } from '../root.tsx';
 import { button } from '../ui/button.ts';
 import { Crumbs } from '../ui/crumbs.tsx';
@@ -33,8 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { call, viewer, report } = context.get(hostContext);
   if (!viewer) throw redirect('/auth?next=/add');
   if (viewer.user_payed !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}`);
-  const [{ countries }, { country_id, city_id }, kept] = await Promise.all([
-    call(referenceApi.listCountries),
+  const [countries, { country_id, city_id }, kept] = await Promise.all([
+    listCountries(call, report),
     call(usersApi.get, { params: { id: viewer.user_id } }),
     // Without the server's draft the form still works with this device's.
     call(adOwnerApi.getDraft).catch((error: unknown) => {
@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const asked = category ? await call(attributesApi.list, { query: { category } }).catch(() => null) : null;
   return {
     userId: viewer.user_id,
-    countries: countries.map(({ id, name }) => ({ id, name })),
+    countries,
     // Most people sell where they live.
     home: { country: String(country_id ?? ''), city: String(city_id ?? '') },
     kept,

@@ -1,6 +1,5 @@
 import {
   type Icon,
-  IconArchive,
   IconArchiveOff,
   IconBookmark,
   IconChartBar,
@@ -9,6 +8,7 @@ import {
   IconEyeOff,
   IconRotateClockwise,
   IconShoppingBag,
+  IconTrash,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
 import { formatDate } from '../platform/format.ts';
@@ -25,7 +25,7 @@ const ICONS: Record<OwnAction, Icon> = {
   enable: IconEye,
   disable: IconEyeOff,
   renew: IconRotateClockwise,
-  archive: IconArchive,
+  archive: IconTrash,
   restore: IconArchiveOff,
 };
 

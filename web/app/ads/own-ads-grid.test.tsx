@@ -72,15 +72,19 @@ test('cards say how their ads stand, and why', async () => {
   expect(screen.getAllByText('12 просмотров')).toHaveLength(3);
 });
 
-test('an ad goes to the archive without a question and comes back by the same toast', async () => {
+test('a deleted ad goes to the archive without a question and comes back by the same toast', async () => {
   const asked = server();
   await showComponent(<List of={MINE} />);
   await openMenu('Кресло');
-  await pick('Убрать в архив');
+  await pick('Удалить');
   await waitFor(() => expect(titles()).toEqual(['Лампа', 'Стол']));
   expect(asked).toEqual(['DELETE /api/board?board_id=1']);
   const [toast] = takeToasts();
-  expect(toast).toMatchObject({ tone: 'success', action: { label: 'Отменить' } });
+  expect(toast).toMatchObject({
+    tone: 'success',
+    message: 'Объявление успешно удалено',
+    action: { label: 'Отменить' },
+  });
   toast?.action?.onPress();
   await waitFor(() => expect(asked).toContain('DELETE /api/boards/archive/delete?board_id=1'));
 });

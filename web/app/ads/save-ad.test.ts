@@ -2,7 +2,7 @@ import type { Board } from '@app/contract/ads';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EMPTY_AD } from './ad-draft.ts';
 import { type FormPhoto, fromAd } from './ad-photo-list.ts';
-import { saveAd } from './save-ad.ts';
+import { PhotosNotSaved, saveAd } from './save-ad.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -111,7 +111,7 @@ test('photos are removed, replaced, added and put in order, and a second try doe
   if (!second || !third) throw new Error('no photos');
   const { input, held } = form([newPhoto('new'), { ...third, file: new File(['x'], 'other.jpg') }, second]);
   state.refuse = 'image/3';
-  await expect(saveAd(input, ad)).rejects.toMatchObject({ status: 500 });
+  await expect(saveAd(input, ad)).rejects.toBeInstanceOf(PhotosNotSaved);
   expect(state.ids).toEqual([2, 3]);
 
   state.refuse = null;

@@ -63,12 +63,21 @@ export async function saveAd({ photos, update, ...input }: AdInput, known: Known
   const hasRoomAtOnce = removed.length === 0 && replaced.length === 0;
 
   await sendWords(known, bodyOf(input), hasRoomAtOnce ? list : [], change);
-  for (const id of removed) await removePhoto(known, id);
-  for (const photo of replaced) await replacePhoto(known, photo, change);
-  if (!hasRoomAtOnce && newFiles(list).length > 0) await sendWords(known, {}, list, change);
-  await orderPhotos(known, list);
+  try {
+    for (const id of removed) await removePhoto(known, id);
+    for (const photo of replaced) await replacePhoto(known, photo, change);
+    if (!hasRoomAtOnce && newFiles(list).length > 0) await sendWords(known, {}, list, change);
+    await orderPhotos(known, list);
+  } catch (error) {
+    if (isApiError(error) && error.body.message === '' && error.body.code !== 'conflict')
+      throw new PhotosNotSaved('', { cause: error });
+    throw error;
+  }
   return known.current;
 }
+
+/** The words are saved; the photos are not, and nobody said why. */
+export class PhotosNotSaved extends Error {}
 
 type Change = (next: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
 

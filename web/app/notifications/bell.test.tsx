@@ -121,7 +121,7 @@ test('older ones come by the button, under the shown ones', async () => {
 test('a list that cannot be loaded says so and can be tried again', async () => {
   answer('nothing', { list: [], total: 0, unread: 0 });
   await showComponent(<BellPanel onFollow={() => {}} />);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Не удалось загрузить уведомления');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Произошла ошибка при загрузке оповещений');
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
   expect(await screen.findByText('Пока тихо')).toBeInTheDocument();
 });

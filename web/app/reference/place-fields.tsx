@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { referenceApi } from '#contract/reference';
 import { call } from '../platform/call.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
+import { toast } from '../ui/toast.ts';
 
 interface Named {
   id: number;
@@ -10,7 +11,8 @@ interface Named {
 }
 
 interface PlaceFieldsProps {
-  countries: readonly Named[];
+  /** null: they could not be loaded. */
+  countries: readonly Named[] | null;
   country: string;
   city: string;
   onChange: (place: { country_id: string; city_id: string }) => void;
@@ -25,11 +27,14 @@ const TYPING_PAUSE_MS = 200;
 export function PlaceFields({ countries, country, city, onChange, errors = {} }: PlaceFieldsProps) {
   const t = useText('reference');
   const { cities, setSearch } = useCities(country, city);
+  useEffect(() => {
+    if (countries === null) toast.error(t('reference.country.loadFailed'));
+  }, [countries, t]);
   return (
     <>
       <Select
         label={t('reference.place.country')}
-        data={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={(countries ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         value={country || null}
         onChange={(value) => onChange({ country_id: value ?? '', city_id: '' })}
         searchable
@@ -64,6 +69,9 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
   const lang = useLanguage();
   const [search, setSearch] = useState('');
   const [cities, setCities] = useState<readonly Named[]>([]);
+  const t = useText('reference');
+  /** Said once, not with every letter. */
+  const isFailureTold = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: names depend on the language; the choice and the list are only read
   useEffect(() => {
@@ -78,8 +86,12 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
         const chosen = cities.find(({ id }) => String(id) === city);
         const missing = chosen !== undefined && !answer.cities.some(({ id }) => id === chosen.id);
         setCities(missing ? [chosen, ...answer.cities] : answer.cities);
+        isFailureTold.current = false;
       } catch {
         // The field stays usable with what it has; the next letter asks again.
+        if (aborter.signal.aborted || isFailureTold.current) return;
+        isFailureTold.current = true;
+        toast.error(t('reference.city.loadFailed'));
       }
     }, TYPING_PAUSE_MS);
     return () => {

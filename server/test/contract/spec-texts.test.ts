@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import * as adOwner from '@app/contract/ad-owner';
+import * as ads from '@app/contract/ads';
+import * as comments from '@app/contract/comments';
+import * as complaints from '@app/contract/complaints';
+import * as feedback from '@app/contract/feedback';
+import * as notifications from '@app/contract/notifications';
+import { describe, expect, test } from 'vitest';
+
+const catalogues = new Map<string, Record<string, string>>();
+
+function russian(key: string): string | undefined {
+  const [catalogue = '', ...rest] = key.split('.');
+  const texts =
+    catalogues.get(catalogue) ??
+    JSON.parse(readFileSync(new URL(`../../../contract/locales/ru/${catalogue}.json`, import.meta.url), 'utf8'));
+  catalogues.set(catalogue, texts);
+  return texts[rest.join('.')];
+}
+
+describe('what the specification says in words is said in these words', () => {
+  test.each([
+    ['ad-form.created', 'Объявление успешно создано'],
+    ['ad-form.changed', 'Объявление успешно изменено'],
+    ['my-ads.done.archived', 'Объявление успешно удалено'],
+    ['comments.sent', 'Комментарий успешно оставлен'],
+    ['complaints.sent', 'Жалоба успешно отправлена'],
+    ['feedback.done', 'Ваше сообщение успешно отправлено. В ближайшее время мы с вами свяжемся!'],
+    ['ads.list.failed', 'Произошла ошибка при загрузке объявлений'],
+    ['comments.error', 'Произошла ошибка при загрузке комментариев'],
+    ['notifications.error', 'Произошла ошибка при загрузке оповещений'],
+    ['frame.error.unread', 'Произошла ошибка при загрузке непрочитанных оповещений'],
+    ['ad-form.photos.failed', 'Произошла ошибка при добавлении или удалении фотографий'],
+    ['frame.error.categories', 'Не удалось загрузить категории'],
+    ['reference.category.loadFailed', 'Не удалось загрузить категории'],
+    ['ads.filter.countriesFailed', 'Не удалось загрузить страны'],
+    ['reference.country.loadFailed', 'Не удалось загрузить страны'],
+    ['ads.filter.citiesFailed', 'Произошла ошибка при загрузке городов'],
+    ['reference.city.loadFailed', 'Произошла ошибка при загрузке городов'],
+    ['ad-form.incomplete', 'Пожалуйста, заполните название и описание объявления'],
+    ['errors.ad_incomplete', 'Пожалуйста, заполните название и описание объявления'],
+    ['feedback.noEmail', 'Добавьте свой e-mail в профиль'],
+    ['errors.email_required', 'Добавьте свой e-mail в профиль'],
+    ['frame.error.generic', 'Произошла ошибка'],
+    ['errors.internal', 'Произошла ошибка'],
+  ])('%s', (key, text) => {
+    expect(russian(key)).toBe(text);
+  });
+});
+
+describe('numbers of the specification', () => {
+  test.each([
+    ['letters of a title', ads.AD_TITLE_MAX, 255],
+    ['photos of an ad', ads.AD_PHOTOS_MAX, 3],
+    ['ads on a page', ads.ADS_PAGE_SIZE, 12],
+    ['ads on a page of one’s own', ads.ADS_PAGE_SIZE_OWN, 10],
+    ['letters of a title on a card', ads.AD_TITLE_ON_CARD, 34],
+    ['letters of a title in breadcrumbs', ads.AD_TITLE_IN_CRUMBS, 50],
+    ['letters under which a title is large', ads.AD_TITLE_LARGE_UNDER, 82],
+    ['comments on a page', comments.COMMENTS_PAGE_SIZE, 20],
+    ['notifications on a page', notifications.NOTIFICATIONS_PAGE_SIZE, 10],
+    ['milliseconds until a complaint closes', complaints.COMPLAINT_CLOSE_MS, 2000],
+    ['hours until a complaint is reviewed', complaints.COMPLAINT_HOURS, 24],
+    ['milliseconds until feedback closes', feedback.FEEDBACK_CLOSE_MS, 2000],
+    ['days of an archived ad', ads.AD_ARCHIVE_DAYS, 30],
+    ['days of an ad', ads.AD_EXPIRY_DAYS, 60],
+    ['phones uncovered in a day', adOwner.PHONE_REVEALS_PER_DAY, 30],
+  ])('%s', (_, actual, specified) => {
+    expect(actual).toBe(specified);
+  });
+});

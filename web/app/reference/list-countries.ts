@@ -1,0 +1,21 @@
+import { referenceApi } from '#contract/reference';
+import type { Host } from '../platform/host.ts';
+
+export interface CountryOption {
+  id: number;
+  name: string;
+}
+
+/** The countries of a form; null when they cannot be loaded: the form is of use without them. */
+export async function listCountries(
+  call: Host['call'],
+  report: Host['report'] = console.error,
+): Promise<readonly CountryOption[] | null> {
+  try {
+    const { countries } = await call(referenceApi.listCountries);
+    return countries.map(({ id, name }) => ({ id, name }));
+  } catch (error) {
+    report(error);
+    return null;
+  }
+}
