@@ -47,6 +47,14 @@ test('a device that started from an older version is told what is kept', async (
   expect((await keep(anna, 'Без оглядки')).body.draft?.board_title).toBe('Без оглядки');
 });
 
+test('words that arrived already are no conflict: a page may be left before it hears of it', async () => {
+  const anna = await world.user();
+  const first = (await keep(anna, 'Лодка', null)).body;
+  expect(await keep(anna, 'Лодка', null)).toMatchObject({ statusCode: 200, body: first });
+  expect((await keep(anna, 'Лодка с вёслами', first.changed)).statusCode).toBe(200);
+  expect((await keep(anna, 'Лодка', first.changed)).statusCode).toBe(409);
+});
+
 test('a version that is no moment is refused', async () => {
   const anna = await world.user();
   const answer = await keep(anna, 'Лодка', 'yesterday');
@@ -63,7 +71,7 @@ test('of fifty devices that go on from the same version one is kept, and version
   const free = await Promise.all(Array.from({ length: 50 }, (_, turn) => keep(anna, `Вариант ${turn}`)));
   expect(new Set(free.map(({ body }) => body.changed)).size).toBe(50);
   const firsts = await world.user();
-  const started = await Promise.all(Array.from({ length: 50 }, () => keep(firsts, 'Первый', null)));
+  const started = await Promise.all(Array.from({ length: 50 }, (_, turn) => keep(firsts, `Первый ${turn}`, null)));
   expect(started.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 

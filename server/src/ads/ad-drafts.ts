@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { UnfinishedAd } from '@app/contract/ad-owner';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database.ts';
@@ -50,8 +51,11 @@ export async function keepDraft(
   const kept = await (version === null
     ? insertDraft(db, row, { replaces: changed === undefined })
     : replaceDraft(db, row, version));
-  if (kept === undefined) throw new Failure('conflict', { details: { ...(await getDraft(db, viewer)) } });
-  return show(kept);
+  if (kept !== undefined) return show(kept);
+  const there = await getDraft(db, viewer);
+  // The same words once more, from a page that was left before it heard that they had arrived.
+  if (isDeepStrictEqual(there.draft, JSON.parse(row.draft))) return there;
+  throw new Failure('conflict', { details: { ...there } });
 }
 
 interface NewDraft {
