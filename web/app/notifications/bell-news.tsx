@@ -2,6 +2,8 @@ import type { Notification, NotificationKind } from '@app/contract/notifications
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { notificationsApi } from '#contract/notifications';
+import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { subscribe } from '../platform/live.ts';
 import { iconButton } from '../ui/button.ts';
@@ -46,6 +48,11 @@ export function BellNews({ viewerId }: { viewerId: number }) {
   return <NewsBanner />;
 }
 
+/** A list of this one alone: what a list shows is read. That it stays unread when this fails is no loss. */
+function markRead(id: number): void {
+  call(notificationsApi.list, { query: { before_id: id + 1, size: 1 } }).catch(() => undefined);
+}
+
 function NewsBanner() {
   const t = useText();
   const [news, setNews] = useState<Notification | null>(null);
@@ -81,7 +88,14 @@ function NewsBanner() {
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
         >
-          <Link to={news.link} className={styles.link} onClick={close}>
+          <Link
+            to={news.link}
+            className={styles.link}
+            onClick={() => {
+              markRead(news.id);
+              close();
+            }}
+          >
             <NotificationPicture notification={news} />
             <span className={styles.text}>
               <b>{news.title}</b>
