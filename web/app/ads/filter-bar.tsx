@@ -334,7 +334,7 @@ export function FilterBar(props: FilterBarProps) {
         </button>
       </div>
       <details className={styles.toggle} open={isOpen} onToggle={(event) => onOpenChange(event.currentTarget.open)}>
-        <summary aria-label={t('ads.filter.open', { count: narrowed })}>
+        <summary>
           <IconAdjustmentsHorizontal size={20} stroke={ICON_STROKE} aria-hidden="true" />
           <span>{t('ads.filter.title')}</span>
           {narrowed > 0 && <span className={styles.badge}>{narrowed}</span>}

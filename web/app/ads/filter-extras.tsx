@@ -8,6 +8,7 @@ import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { type AdFilters, readFilters, toSearchQuery } from './ad-filters.ts';
 import styles from './filter-extras.module.css';
+import { useDrawer } from './use-drawer.ts';
 
 /** Counts are asked for when the choices have stood still for so long. */
 const PAUSE_MS = 250;
@@ -152,7 +153,8 @@ function Choices({
           <label key={id} className={styles.chip}>
             <input type="checkbox" name={`a${attribute.id}`} value={id} defaultChecked={chosen.includes(id)} />
             <span>{name}</span>
-            {counts && <span className={styles.tally}>{counts.find((entry) => entry.id === id)?.count ?? 0}</span>}
+            {/* Has its place before the count is there: rows must not move when it comes. */}
+            <span className={styles.tally}>{counts && (counts.find((entry) => entry.id === id)?.count ?? 0)}</span>
           </label>
         ))}
       </div>
@@ -160,11 +162,12 @@ function Choices({
   );
 }
 
-/** The part of the filters that needs the server while somebody chooses: attributes of the category, and counts. */
+/** The part of the filters that needs the server while somebody chooses: attributes of the category, counts, and what makes the drawer a dialog. */
 export function FilterExtras({ form, filters, category, onFacets }: FilterExtrasProps) {
   const t = useText('ad-filters');
   const attributes = useAttributes(category);
   const facets = useFacets(form, attributes, onFacets);
+  useDrawer(form);
   const line = category === filters.category ? filters.attributes : '';
   if (attributes === null || attributes.isFailed) {
     return (
