@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of one batch of owners, so many ads at once. */
+const ENDING_MAX = 2000;
 
 /** The columns of an ad that starts a new time. */
 export function lifeFrom(now: Date) {
@@ -20,15 +22,17 @@ export interface EndingAd {
   lang: Lang;
 }
 
-/** Nobody is asked to renew what is sold, and what moderation holds does not end. */
+/** Nobody is asked to renew what is sold or was brought from elsewhere, and what moderation holds does not end. */
 const isToBeRenewed = (ad: string) => {
   const column = (name: string) => sql.ref(`${ad}.${name}`);
-  return sql<boolean>`${column('archived_at')} is null and ${column('reminded_at')} is null and ${column('deal')} <> 'sold'
+  return sql<boolean>`${column('archived_at')} is null and ${column('reminded_at')} is null
+    and not ${column('is_external')} and ${column('deal')} <> 'sold'
     and ${column('blocked_at')} is null and ${column('held_at')} is null and not ${column('owner_hidden')}`;
 };
 
 /**
- * Ads that end soon and whose owners have not been told, locked; other nodes skip them. Served by ads_expiry.
+ * Ads that end soon and whose owners have not been told, locked; other nodes skip them. Owners are found by ads_reminders, what
+ * else of theirs ends by ads_owner. `limit` counts ads that made somebody an owner to tell; the answer is empty once all are told.
  *
  * Who is told of one ad is told of those that follow within a day as well: sellers of many get a letter a day, not one
  * with every ad.
@@ -36,15 +40,18 @@ const isToBeRenewed = (ad: string) => {
 export async function lockEndingAds(tx: Tx, now: Date, limit: number): Promise<EndingAd[]> {
   const soon = new Date(now.getTime() + AD_REMINDER_DAYS * DAY_MS);
   const { rows } = await sql<EndingAd>`
+    with owners as materialized (
+      select distinct owner_id from (
+        select ads.owner_id from ads
+        where ads.expires_at > ${now} and ads.expires_at <= ${soon} and ${isToBeRenewed('ads')}
+        order by ads.expires_at limit ${limit}
+      ) first
+    )
     select ads.id, ads.owner_id, ads.title, ads.expires_at, users.email, users.lang
-    from ads join users on users.id = ads.owner_id
+    from owners join ads on ads.owner_id = owners.owner_id join users on users.id = ads.owner_id
     where ads.expires_at > ${now} and ads.expires_at <= ${new Date(soon.getTime() + DAY_MS)} and ${isToBeRenewed('ads')}
-      and exists (
-        select from ads first where first.owner_id = ads.owner_id
-          and first.expires_at > ${now} and first.expires_at <= ${soon} and ${isToBeRenewed('first')}
-      )
     -- An owner's ads stand together, so that one letter tells about all of them.
-    order by ads.owner_id, ads.expires_at limit ${limit}
+    order by ads.owner_id, ads.expires_at limit ${ENDING_MAX}
     for update of ads skip locked`.execute(tx);
   return rows;
 }
@@ -71,7 +78,7 @@ export function lockEndedAds(tx: Tx, now: Date, limit: number): Promise<EndedAd[
       'owner_id',
       'title',
       'is_public',
-      eb.and([eb('deal', '<>', 'sold'), eb('owner_hidden', '=', false)]).as('is_missed'),
+      eb.and([eb('deal', '<>', 'sold'), eb('owner_hidden', '=', false), eb('is_external', '=', false)]).as('is_missed'),
     ])
     .$castTo<EndedAd>()
     .where('archived_at', 'is', null)

@@ -4,6 +4,7 @@ import type { SearchFilters } from '@app/contract/searches';
 import type pg from 'pg';
 import { readSearch, type SearchTerms } from '../platform/search/read-search.ts';
 import { citiesWithin, getAttributeDictionary } from '../reference/reference.public.ts';
+import { marksOfRange } from './number-marks.ts';
 
 /** What one filter is called where a page proposes to do without it. */
 export type AdFilter = 'search' | 'category' | 'city' | 'country' | 'price' | 'photo' | 'days' | 'attributes';
@@ -161,6 +162,8 @@ export function conditionOf(wanted: Wanted, { add }: Parameters, table = 'ads'):
         ...(filter.from === null ? [] : [`$."${id}" >= ${filter.from}`]),
         ...(filter.to === null ? [] : [`$."${id}" <= ${filter.to}`]),
       ];
+      // Found by ads_numbers, then compared exactly.
+      conditions.push(`ads_number_marks(${values}) && ${add(marksOfRange(id, filter), 'text[]')}`);
       conditions.push(`jsonb_path_match(${values}, ${add(bounds.join(' && '), 'jsonpath')}, '{}', true)`);
     }
   }

@@ -275,6 +275,41 @@ describe('the time of an ad', () => {
     ]);
   });
 
+  test('however many ads of an owner end together, one letter tells of them; nobody is told of ads from elsewhere', async () => {
+    const { db } = world.services;
+    const [vera, importer] = [await world.user({ paid: true }), await world.user({ paid: true })];
+    const endless = (owner_id: number, count: number) =>
+      db.transaction().execute((tx) =>
+        insertDemoAds(
+          tx,
+          Array.from({ length: count }, (_, n) => ({
+            owner_id,
+            title: `Лодка ${n}`,
+            description: 'Надувная',
+            price_roubles: 1,
+            category_id: null,
+            country_id: null,
+            city_id: null,
+            created_at: new Date(now),
+            expires_at: new Date(now + AD_EXPIRY_DAYS * DAY_MS + n),
+            image_ids: [],
+          })),
+        ),
+      );
+    await endless(vera.id, 450);
+    const brought = await endless(importer.id, 3);
+    await db.updateTable('ads').set({ is_external: true }).where('id', 'in', brought).execute();
+    await pass(AD_EXPIRY_DAYS - AD_REMINDER_DAYS);
+    await runExpiry();
+    const letters = await lettersTo(world, `${vera.login}@example.com`);
+    expect(letters.map(({ values }) => values.count)).toEqual([450]);
+    await pass(AD_REMINDER_DAYS + 1);
+    await runExpiry();
+    expect(await lettersTo(world, `${importer.login}@example.com`)).toEqual([]);
+    await signIn(importer);
+    expect(await bellOf(importer)).toEqual([]);
+  });
+
   test('ads published over one day are told of together, and the next day brings no letter', async () => {
     const vera = await world.user({ paid: true });
     for (const hours of [0, 5, 15]) {

@@ -22,10 +22,7 @@ export const expireAds = defineJob({
 
 /** Each batch is a transaction: what it did and what it told stand or fall together. */
 async function inBatches(work: (tx: Tx) => Promise<number>, { db, publicCache }: Services): Promise<void> {
-  for (let done = BATCH; done === BATCH; ) {
-    done = await db.transaction().execute(work);
-    if (done > 0) publicCache.invalidate();
-  }
+  while ((await db.transaction().execute(work)) > 0) publicCache.invalidate();
 }
 
 async function remindOwners(services: Services, tx: Tx): Promise<number> {
