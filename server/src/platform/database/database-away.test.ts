@@ -9,13 +9,14 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('nobody listening, and every connection taken, mean "not now"', async () => {
+test('nobody listening, every connection taken, and an answer that takes too long, mean "not now"', async () => {
   const nobody = new pg.Client({ host: '127.0.0.1', port: 1 });
   expect(isDatabaseAway(await failureOf(nobody.connect()))).toBe(true);
   const noSocket = new pg.Client({ host: '/nowhere', port: 1 });
   expect(isDatabaseAway(await failureOf(noSocket.connect()))).toBe(true);
   expect(isDatabaseAway(new Error('timeout exceeded when trying to connect'))).toBe(true);
   expect(isDatabaseAway(Object.assign(new Error('terminating connection'), { code: '57P01' }))).toBe(true);
+  expect(isDatabaseAway(Object.assign(new Error('canceling statement'), { code: '57014' }))).toBe(true);
 });
 
 test('a missing file, a broken rule and a defect of ours do not', async () => {

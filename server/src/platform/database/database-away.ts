@@ -1,5 +1,5 @@
-/** How PostgreSQL says that it stops, starts, or takes nobody more; and how a socket says that nobody listens. */
-const AWAY = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
+/** How PostgreSQL says that it stops, starts, takes nobody more or too long; and how a socket says that nobody listens. */
+const AWAY = new Set(['57P01', '57P02', '57P03', '53300', '57014', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 /** What the pool says, without a code, when every connection is taken for longer than anybody should wait. */
 const ALL_TAKEN = 'timeout exceeded when trying to connect';
 

@@ -9,6 +9,8 @@ export const SEARCH_PLAN_FACTOR = 2.5;
 
 /** Several times what a search takes even of a million rows on a busy machine. */
 const PATIENCE_MS = 600;
+/** For the other way. What still has no answer then costs others more than it is worth: it is refused as "not now". */
+const LAST_PATIENCE_MS = 4000;
 const QUERY_CANCELED = '57014';
 
 /**
@@ -28,7 +30,9 @@ export async function querySearch<Row extends pg.QueryResultRow>(
       return (await client.query<Row>(query)).rows;
     } catch (error) {
       if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
-      await client.query('rollback; begin; set local enable_indexscan = off; set local enable_seqscan = off');
+      await client.query(
+        `rollback; begin; set local statement_timeout = ${LAST_PATIENCE_MS}; set local enable_indexscan = off; set local enable_seqscan = off`,
+      );
       return (await client.query<Row>(query)).rows;
     }
   } finally {
