@@ -6,6 +6,9 @@ import { LanguageProvider } from '../platform/i18n.tsx';
 import { takeToasts } from '../ui/toast.ts';
 import { FavoriteButton, type FavoriteButtonProps } from './favorite-button.tsx';
 
+// The button loads it with the first press; here no test is to wait for that.
+await import('./send-favorite.ts');
+
 let nextAd = 1;
 const PLACES = ['card', 'panel'];
 const refusal = () => Response.json({ message: 'Слишком много избранного', code: 'favorites_full' }, { status: 409 });
@@ -55,6 +58,7 @@ test('the heart answers before the server does', async () => {
   await waitFor(() => expect(asked).toHaveLength(1));
   asked[0]?.answer();
   expect(asked[0]?.method).toBe('PUT');
+  await waitFor(() => expect(messages()).toEqual(['Добавлено в избранное: «Велосипед»']));
 });
 
 test('a refusal takes the heart back and names the ad', async () => {

@@ -67,7 +67,8 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
     if (sent === null) return;
     setMark(key, sent.isOn);
     if ('error' in sent) sayFailed(next, sent.error);
-    else if (!next) sayRemoved();
+    else if (next) toast.success(t('ads.favorite.added', { title: cut(title, TITLE_IN_MESSAGE) }));
+    else sayRemoved();
   }
 
   function press(shownBefore: boolean): void {
