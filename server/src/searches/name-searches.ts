@@ -109,6 +109,8 @@ function rangeName(
   { from, to }: { from: number | null; to: number | null },
 ): string {
   const range = from === null ? 'numberTo' : to === null ? 'numberFrom' : 'numberBetween';
-  const text = texts.t(lang, `searches.name.${range}`, { name, from: from ?? 0, to: to ?? 0 });
+  // What has no unit is a year, a floor or a size: «2015», never «2 015».
+  const { format } = new Intl.NumberFormat(lang, { useGrouping: unit !== '' });
+  const text = texts.t(lang, `searches.name.${range}`, { name, from: format(from ?? 0), to: format(to ?? 0) });
   return unit === '' ? text : `${text} ${unit}`;
 }

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/ads';
 import { IconCalendar, IconCategory, IconMapPin } from '@tabler/icons-react';
-import { formatDate, formatNumber } from '../platform/format.ts';
+import { formatDate, formatMeasure } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import styles from './ad-facts.module.css';
@@ -42,7 +42,7 @@ export function AdAttributes({ attributes }: { attributes: Board['board_attribut
       {attributes.map(({ id, name, kind, text, unit, value }) => (
         <div key={id}>
           <dt>{name}</dt>
-          <dd>{kind === 'number' && value !== null ? `${formatNumber(lang, value)} ${unit}`.trim() : text}</dd>
+          <dd>{kind === 'number' && value !== null ? formatMeasure(lang, value, unit) : text}</dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import { type AttributeFilter, readAttributeFilters, writeAttributeFilters } from '@app/contract/attribute-filters';
 import type { CategoryAttribute } from '@app/contract/attributes';
 import type { Lang } from '@app/contract/languages';
-import { formatNumber } from '../platform/format.ts';
+import { formatMeasure, formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { FilterChip } from './filter-chip.tsx';
@@ -17,9 +17,9 @@ function useWanted() {
         .map(({ name }) => name)
         .join(', ');
     const { from, to } = filter;
-    const withUnit = (value: number): string => `${formatNumber(lang, value)} ${unit}`.trim();
-    if (from !== null && to !== null)
-      return t('ads.filter.range', { from: formatNumber(lang, from), to: withUnit(to) });
+    const withUnit = (value: number): string => formatMeasure(lang, value, unit);
+    const bare = (value: number): string => (unit === '' ? withUnit(value) : formatNumber(lang, value));
+    if (from !== null && to !== null) return t('ads.filter.range', { from: bare(from), to: withUnit(to) });
     if (from !== null) return t('ads.filter.from', { value: withUnit(from) });
     return to === null ? '' : t('ads.filter.to', { value: withUnit(to) });
   };

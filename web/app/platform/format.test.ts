@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, formatDate, formatPhone, formatPrice, formatRating } from './format.ts';
+import { cut, formatDate, formatMeasure, formatPhone, formatPrice, formatRating } from './format.ts';
 
 test('a price is grouped by threes and never breaks across lines', () => {
   expect(formatPrice('ru', 18500)).toBe('18\u00a0500\u00a0₽');
@@ -16,6 +16,13 @@ test('a date reads dd.mm.yyyy by Moscow time', () => {
 test('a rating has two decimals', () => {
   expect(formatRating('ru', 4.9)).toBe('4,90');
   expect(formatRating('en', 5)).toBe('5.00');
+});
+
+test('an amount is grouped before its unit, a year stays whole', () => {
+  expect(formatMeasure('ru', 82000, 'км')).toBe('82\u00a0000\u00a0км');
+  expect(formatMeasure('de', 82000, 'km')).toBe('82.000\u00a0km');
+  for (const lang of ['ru', 'en', 'de', 'ko'] as const) expect(formatMeasure(lang, 2015, '')).toBe('2015');
+  expect(formatMeasure('ru', 42.5, '')).toBe('42,5');
 });
 
 test('a long title is cut and marked, a fitting one stays', () => {

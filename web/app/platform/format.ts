@@ -24,6 +24,12 @@ export function formatNumber(lang: Lang, value: number): string {
   return numberFormat(lang).format(value);
 }
 
+/** 82000 and «км» → «82 000 км»; what has no unit is a year, a floor or a size and stays whole: 2015. */
+export function formatMeasure(lang: Lang, value: number, unit: string): string {
+  if (unit === '') return value.toLocaleString(lang, { useGrouping: false });
+  return `${formatNumber(lang, value)}${NO_BREAK_SPACE}${unit}`;
+}
+
 /** 18500 → «18 500 ₽»: groups and sign are held together by no-break spaces. */
 export function formatPrice(lang: Lang, roubles: number): string {
   // Russian, Spanish and German leave four digits whole or use a point; a price reads the same everywhere.
