@@ -1,4 +1,4 @@
-import { formatDate } from '../platform/format.ts';
+import { formatMoment } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import type { AdFields } from './ad-draft.ts';
@@ -12,8 +12,6 @@ interface DraftConflictDialogProps {
   onKeep: () => void;
   onTake: () => void;
 }
-
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
 function Draft({ label, fields }: { label: string; fields: AdFields }) {
   const t = useText('ad-form');
@@ -33,8 +31,7 @@ function Draft({ label, fields }: { label: string; fields: AdFields }) {
 /** Two devices wrote the same draft: one of the two goes on. */
 export function DraftConflictDialog({ mine, other, onKeep, onTake }: DraftConflictDialogProps) {
   const t = useText('ad-form');
-  const moment = new Date(other.changed);
-  const date = `${formatDate(other.changed)} ${moment.toLocaleTimeString([], TIME)}`;
+  const date = formatMoment(other.changed);
   return (
     <ChoiceDialog
       title={t('ad-form.draft.conflict.title')}
