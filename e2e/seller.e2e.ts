@@ -155,13 +155,13 @@ test('a seller reserves an ad, sells it, puts it back, archives it, undoes that,
 
   await act(page, title, 'Удалить');
   await expect(ownCard(page, title)).toHaveCount(0);
-  await toast(page, 'Объявление успешно удалено').getByRole('button', { name: 'Отменить' }).click();
+  await toast(page, 'Объявление успешно удалено').getByRole('button', { name: 'Вернуть' }).click();
   await expect(ownCard(page, title)).toBeVisible();
 
   await act(page, title, 'Удалить');
   await expect(ownCard(page, title)).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Списки объявлений' }).getByRole('link', { name: 'Архив' }).click();
-  await expect(ownCard(page, title)).toContainText('Удалится через 30 дней');
+  await expect(ownCard(page, title)).toContainText('Исчезнет через 30 дней');
   await ownCard(page, title).getByRole('button', { name: 'Вернуть из архива' }).click();
   await expect(toast(page, 'Объявление возвращено из архива')).toBeVisible();
   await open(page, '/ads');

@@ -83,7 +83,7 @@ test('a deleted ad goes to the archive without a question and comes back by the 
   expect(toast).toMatchObject({
     tone: 'success',
     message: 'Объявление успешно удалено',
-    action: { label: 'Отменить' },
+    action: { label: 'Вернуть' },
   });
   toast?.action?.onPress();
   await waitFor(() => expect(asked).toContain('DELETE /api/boards/archive/delete?board_id=1'));
@@ -121,7 +121,7 @@ test('an ad whose time runs out is renewed by one press', async () => {
 test('an archived ad says when it will be erased and returns by one press', async () => {
   const asked = server();
   await showComponent(<List of={ARCHIVE} />);
-  expect(screen.getByText('Удалится через 12 дней')).toBeInTheDocument();
+  expect(screen.getByText('Исчезнет через 12 дней')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Вернуть из архива' }));
   await waitFor(() => expect(screen.queryByText('Диван')).not.toBeInTheDocument());
   expect(asked).toEqual(['DELETE /api/boards/archive/delete?board_id=4']);

@@ -72,7 +72,10 @@ export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
     const back = action === 'archive' ? 'restore' : ad.board_archived === 1 ? 'archive' : null;
     return back === null
       ? undefined
-      : { label: t('my-ads.do.undo'), onPress: () => void takeBack({ ...ad, isExpired: false }, back) };
+      : {
+          label: t(back === 'restore' ? 'my-ads.do.return' : 'my-ads.do.undo'),
+          onPress: () => void takeBack({ ...ad, isExpired: false }, back),
+        };
   }
 
   async function act(ad: OwnAd, action: OwnAction): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAddress, pageInRange, readAddress } from './ads-address.ts';
+import { listAddress, pageInRange, partAfterCell, readAddress } from './ads-address.ts';
 
 const read = (text: string) => readAddress(new URLSearchParams(text));
 
@@ -19,4 +19,10 @@ test('a page beyond the end leads to the last one', () => {
   expect(pageInRange(5, 48, 12)).toBe(4);
   expect(pageInRange(4, 48, 12)).toBeNull();
   expect(pageInRange(2, 0, 12)).toBe(1);
+});
+
+test('pages follow each other without a gap when the first one has a cell of its own', () => {
+  expect(partAfterCell(1, 12)).toEqual({ size: 11, offset: 0 });
+  expect(partAfterCell(2, 12)).toEqual({ size: 12, offset: 11 });
+  expect(partAfterCell(3, 12)).toEqual({ size: 12, offset: 23 });
 });

@@ -35,6 +35,17 @@ export function listAddress(path: string, { tab, search = '', page = 1 }: Partia
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** The part of a list that one page shows. */
+export interface PagePart {
+  size: number;
+  offset: number;
+}
+
+/** Pages of full rows although the first one gives its first cell to something else: that cell counts as an item. */
+export function partAfterCell(page: number, size: number): PagePart {
+  return page === 1 ? { size: size - 1, offset: 0 } : { size, offset: (page - 1) * size - 1 };
+}
+
 /** Where a page beyond the end leads; null when the page exists, or nothing does. */
 export function pageInRange(page: number, total: number, size: number): number | null {
   const last = Math.max(1, Math.ceil(total / size));

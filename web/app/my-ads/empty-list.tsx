@@ -43,7 +43,7 @@ export function EmptyList({ tab, viewer }: { tab: AdsTab; viewer: SessionViewer 
       <Notice
         icon={<IconArchive {...SPOT} />}
         title={t('my-ads.empty.archive.title')}
-        text={t('my-ads.empty.archive.text', { days: AD_ARCHIVE_DAYS })}
+        text={t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}
       />
     );
   }

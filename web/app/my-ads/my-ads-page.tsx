@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
-import { ADS_PAGE_SIZE } from '#contract/ads';
+import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/ads';
 import { AdCard, AdCardSkeleton, type CardAd } from '../ads/ad-card.tsx';
 import type { OwnAd } from '../ads/own-ad.ts';
 import gridStyles from '../ads/own-ads-grid.module.css';
@@ -127,6 +127,9 @@ export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) 
           <p className={styles.found} role="status">
             {t('ads.list.count', { count: loaded.total })}
           </p>
+        )}
+        {address.tab === 'archive' && loaded !== null && loaded.total > 0 && (
+          <p className={styles.found}>{t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}</p>
         )}
         {isReplacing ? (
           <ul className={gridStyles.grid}>

@@ -6,7 +6,7 @@ import { AddLink } from '../ads/add-link.tsx';
 import { type OwnAd, toOwnAd } from '../ads/own-ad.ts';
 import { OwnAdsGrid } from '../ads/own-ads-grid.tsx';
 import { useOwnAds } from '../ads/use-own-ads.ts';
-import { listAddress, pageInRange, readAddress } from '../my-ads/ads-address.ts';
+import { listAddress, pageInRange, partAfterCell, readAddress } from '../my-ads/ads-address.ts';
 import { ListFailed } from '../my-ads/list-failed.tsx';
 import { formatNumber } from '../platform/format.ts';
 import { hostContext, type SessionViewer } from '../platform/host.ts';
@@ -25,6 +25,8 @@ import { ServicesCard } from './services-card.tsx';
 export const handle = { texts: ['my-ads'] } satisfies PageHandle;
 
 const PATH = '/profile/site';
+/** The first cell of the first page adds an ad. */
+const ADD_CELL = 1;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, viewer, report } = context.get(hostContext);
@@ -33,14 +35,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [person, services, ads] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     loadServices(call),
-    call(adsApi.listOfUser, { query: { size: ADS_PAGE_SIZE, offset: (page - 1) * ADS_PAGE_SIZE } }).catch(
-      (error: unknown) => {
-        (report ?? console.error)(error);
-        return null;
-      },
-    ),
+    call(adsApi.listOfUser, { query: partAfterCell(page, ADS_PAGE_SIZE) }).catch((error: unknown) => {
+      (report ?? console.error)(error);
+      return null;
+    }),
   ]);
-  const last = ads && pageInRange(page, ads.total, ADS_PAGE_SIZE);
+  const last = ads && pageInRange(page, ads.total + ADD_CELL, ADS_PAGE_SIZE);
   if (last !== null) throw redirect(listAddress(PATH, { page: last }));
   const now = Date.now();
   return { person, services, ads: ads && { own: ads.boards.map((ad) => toOwnAd(ad, now)), total: ads.total } };
@@ -91,7 +91,7 @@ export default function OwnSitePage({ loaderData: { person, services, ads } }: R
         {ads && (
           <Pagination
             current={page}
-            count={Math.ceil(ads.total / ADS_PAGE_SIZE)}
+            count={Math.ceil((ads.total + ADD_CELL) / ADS_PAGE_SIZE)}
             hrefOf={(to) => listAddress(PATH, { page: to })}
           />
         )}
