@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import { insertSearch } from './save-search.ts';
-import { searchHref } from './search-href.ts';
+import { savedSearchHref } from './search-href.ts';
 import type { KeptFilters } from './searches.tables.ts';
 
 /** A person's saved search, last looked at a while ago; ads that met it since are new to them. Answers its address. */
@@ -17,5 +17,5 @@ export async function insertDemoSearch(
     const rows = matches.map((ad_id) => ({ search_id: id, ad_id }));
     await tx.insertInto('saved_search_matches').values(rows).execute();
   }
-  return searchHref(filters);
+  return savedSearchHref(id, filters);
 }

@@ -7,7 +7,7 @@ import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { meetsAttributes } from './meets-attributes.ts';
 import { nameSearches } from './name-searches.ts';
-import { searchHref } from './search-href.ts';
+import { savedSearchHref } from './search-href.ts';
 import { scheduleLetters } from './search-letters.job.ts';
 import type { KeptFilters } from './searches.tables.ts';
 
@@ -60,12 +60,12 @@ async function tellBatch(services: Services, tx: Tx, adId: number, searchIds: re
   await notifyAll(
     tx,
     services,
-    matches.map(({ user_id, filters, title }, index) => ({
+    matches.map(({ search_id, user_id, filters, title }, index) => ({
       userId: user_id,
       kind: 'saved_search',
       boardId: adId,
       // What the same search finds until somebody looks is one notification, which leads to its list.
-      link: searchHref(filters),
+      link: savedSearchHref(search_id, filters),
       values: { name: names[index] ?? '', title, count: 1 },
       // An ad that meets several searches of one person rings once.
       dedupe: `saved_search:${adId}`,

@@ -19,3 +19,8 @@ export function searchHref(filters: KeptFilters): string {
   const text = query.toString().replaceAll('%3A', ':').replaceAll('%3B', ';').replaceAll('%2C', ',');
   return text === '' ? '/' : `/?${text}`;
 }
+
+/** The same address for its owner: the list notes that the search was looked at. */
+export function savedSearchHref(id: number, filters: KeptFilters): string {
+  return `${searchHref(filters)}#saved-${id}`;
+}

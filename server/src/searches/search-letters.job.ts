@@ -6,7 +6,7 @@ import type { Tx } from '../database.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { nameSearches } from './name-searches.ts';
-import { searchHref } from './search-href.ts';
+import { savedSearchHref } from './search-href.ts';
 import type { KeptFilters } from './searches.tables.ts';
 
 /** What is found meanwhile goes into the same letter; with the time it takes to send, it arrives within a minute of the ad. */
@@ -103,7 +103,7 @@ async function writeLetters(services: Services, tx: Tx, userId: number, found: r
         name: names[index] ?? '',
         title,
         count: ads.length,
-        link: `${config.publicUrl}${searchHref(filters)}`,
+        link: `${config.publicUrl}${savedSearchHref(search_id, filters)}`,
       },
       items: ads.slice(0, ADS_IN_LETTER_MAX).map((ad) => ({
         title: ad.title,

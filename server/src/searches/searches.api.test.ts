@@ -107,7 +107,10 @@ test('a matching ad rings and is written about once; the owner of the ad and oth
 
   const [bell, ...rest] = await bellsOf(anna);
   expect(rest).toEqual([]);
-  expect(bell).toMatchObject({ link: mine.href, text: expect.stringContaining('Самовары тульские') });
+  expect(bell).toMatchObject({
+    link: `${mine.href}#saved-${mine.id}`,
+    text: expect.stringContaining('Самовары тульские'),
+  });
   expect(await bellsOf(olga)).toEqual([]);
   expect(await bellsOf(seller)).toEqual([]);
   expect((await list(anna))[0]?.fresh).toBe(1);
@@ -117,7 +120,7 @@ test('a matching ad rings and is written about once; the owner of the ad and oth
   expect(letters).toMatchObject([
     {
       template: 'saved_search',
-      values: { count: 1, title: 'Самовары тульские', link: expect.stringContaining(mine.href) },
+      values: { count: 1, title: 'Самовары тульские', link: expect.stringContaining(`${mine.href}#saved-${mine.id}`) },
       items: [{ title: 'Самовары тульские', link: expect.stringContaining(`/ad/${id}`) }],
       unsubscribe: expect.stringContaining('/unsubscribe?token=s.'),
     },

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatNumber, formatPrice } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { SaveSearchButton } from '../searches/save-search-button.tsx';
+import { useOpenedSearch } from '../searches/use-opened-search.ts';
 import { button } from '../ui/button.ts';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { AttributeChips } from './attribute-chips.tsx';
@@ -34,6 +35,7 @@ function usePriceName({ priceFrom, priceTo }: AdFilters): string | undefined {
 export function ChosenFilters({ filters, names, attributes, canSave }: ChosenFiltersProps) {
   const t = useText();
   const price = usePriceName(filters);
+  useOpenedSearch();
   const first = { ...filters, page: 1 };
   const { days, radius } = filters;
   const chips = [
