@@ -1,9 +1,10 @@
 import type { Tx } from '../database.ts';
 import type { Services } from '../services.ts';
 import type { AdEvent } from './ad-events.public.ts';
-import { type AdRow, findAd } from './ads.queries.ts';
+import type { AdRow } from './ads.queries.ts';
 
-type Seen = Pick<AdRow, 'is_public' | 'price_roubles'>;
+export type Seen = Pick<AdRow, 'is_public' | 'price_roubles'>;
+type Told = Seen & Pick<AdRow, 'id' | 'owner_id' | 'published_at'>;
 
 /**
  * Tell what the changes of this transaction amount to, once they are all made: what listeners care for is whether people
@@ -15,21 +16,35 @@ export async function announceChange(
   before: Seen | undefined,
   adId: number,
 ): Promise<void> {
-  const ad = await findAd(tx, adId);
-  if (ad === undefined) return;
-  const wasPublic = before?.is_public ?? false;
-  const isFirst = ad.published_at === null && ad.is_public && !wasPublic;
-  // Feeds bring ads that are public from the start.
-  if (ad.published_at === null && (ad.is_public || wasPublic)) {
-    await tx.updateTable('ads').set({ published_at: services.clock() }).where('id', '=', adId).execute();
-  }
-  await services.adEvents(tx, ...eventsOf(before, ad, isFirst));
+  await announceChanges(services, tx, new Map(before && [[adId, before]]), [adId]);
 }
 
-function eventsOf(before: Seen | undefined, ad: AdRow, isFirst: boolean): AdEvent[] {
+/** The same for many ads at once; those that `before` does not know are new. */
+export async function announceChanges(
+  { adEvents, clock }: Pick<Services, 'adEvents' | 'clock'>,
+  tx: Tx,
+  before: ReadonlyMap<number, Seen>,
+  adIds: readonly number[],
+): Promise<void> {
+  if (adIds.length === 0) return;
+  const ads: Told[] = await tx
+    .selectFrom('ads')
+    .select(['id', 'owner_id', 'is_public', 'price_roubles', 'published_at'])
+    .where('id', 'in', adIds)
+    .orderBy('id')
+    .execute();
+  const seen = ads.filter((ad) => ad.published_at === null && (ad.is_public || before.get(ad.id)?.is_public));
+  if (seen.length > 0) {
+    const ids = seen.map(({ id }) => id);
+    await tx.updateTable('ads').set({ published_at: clock() }).where('id', 'in', ids).execute();
+  }
+  await adEvents(tx, ...ads.flatMap((ad) => eventsOf(before.get(ad.id), ad)));
+}
+
+function eventsOf(before: Seen | undefined, ad: Told): AdEvent[] {
   const about = { adId: ad.id, ownerId: ad.owner_id };
-  if (isFirst) return [{ kind: 'published', ...about }];
   const wasPublic = before?.is_public ?? false;
+  if (ad.published_at === null && ad.is_public && !wasPublic) return [{ kind: 'published', ...about }];
   const moved: AdEvent[] = wasPublic === ad.is_public ? [] : [{ kind: ad.is_public ? 'returned' : 'left', ...about }];
   if (before === undefined || !ad.is_public || before.price_roubles === ad.price_roubles) return moved;
   return [...moved, { kind: 'price', ...about, priceBefore: before.price_roubles, price: ad.price_roubles }];

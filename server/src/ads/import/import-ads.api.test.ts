@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { adsApi } from '@app/contract/ads';
+import { favoritesApi } from '@app/contract/favorites';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../../test/world.ts';
@@ -87,6 +88,41 @@ test('the same ad brought in again changes only what changed', async () => {
   expect(again.counts).toEqual({ created: 0, changed: 1, same: 1, skipped: 0 });
   expect(await found('байдарка')).toEqual(['Байдарка 8500']);
   expect(await found('катамаран')).toEqual(['Катамаран 9000']);
+});
+
+test('whoever keeps an ad hears that its feed lowered the price, and what a feed still lists does not end', async () => {
+  const { db } = world.services;
+  const source = 'living';
+  const boat = (price: number) => lines(entry({ board_title: 'Тримаран', board_price: price }));
+  await bring(boat(9000), { source });
+  const one = () =>
+    db
+      .selectFrom('ads')
+      .select(['id', 'expires_at', 'archived_at', 'expired', 'published_at'])
+      .where('external_source', '=', source)
+      .executeTakeFirstOrThrow();
+  const { id, published_at } = await one();
+  expect(published_at).not.toBeNull();
+  const keeper = await world.user();
+  await world.call(keeper, favoritesApi.add, { body: { subscription_board_id: id } });
+  await bring(boat(7000), { source });
+  const news = await db.selectFrom('favorite_news').select(['kind', 'price']).where('ad_id', '=', id).execute();
+  expect(news).toEqual([{ kind: 'price_drop', price: 7000 }]);
+
+  await db
+    .updateTable('ads')
+    .set({ archived_at: new Date(), expired: true, expires_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  const { counts } = await bring(boat(7000), { source });
+  expect(counts).toEqual({ created: 0, changed: 0, same: 1, skipped: 0 });
+  expect(await one()).toMatchObject({ archived_at: null, expired: false });
+  expect((await one()).expires_at.getTime()).toBeGreaterThan(Date.now() + 59 * 86_400_000);
+});
+
+test('half characters in a feed are no reason to stop', async () => {
+  const { counts } = await bring(lines(entry({ board_title: 'Понтон \ud800', user_firstname: '\udfff' })));
+  expect(counts).toMatchObject({ created: 1, skipped: 0 });
 });
 
 test('the same number from two sources is two ads', async () => {

@@ -10,6 +10,7 @@ import { claimImages } from '../../media/media.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../services.ts';
 import { appendPhotos } from '../ads.queries.ts';
+import { announceChanges, type Seen } from '../announce-change.ts';
 import { explain, FeedAd } from './feed-ad.ts';
 import { loadPlaces, type Places } from './places.ts';
 import { type FeedEntry, readFeed } from './read-feed.ts';
@@ -153,7 +154,9 @@ async function writeBatch(
   // The last word counts where a feed names an ad twice.
   const byId = new Map(batch.map((ready) => [ready.ad.external_id, ready]));
   if (byId.size === 0) return { created: 0, changed: 0 };
+  const known = await holdKnown(tx, source, [...byId.keys()]);
   const written = await upsertAds(services, tx, source, ownerId, [...byId.values()]);
+  const renewed = await renewListed(services, tx, known);
   for (const { id, external_id, created } of written) {
     const imageIds = byId.get(external_id)?.imageIds ?? [];
     // Photos that staff or the owner arranged later are not touched.
@@ -162,9 +165,36 @@ async function writeBatch(
     await appendPhotos(tx, id, imageIds);
   }
   await holdThoseWithStopWords(services, tx, written);
-  const created = written.filter((ad) => ad.created);
-  await announce(services, tx, ownerId, created);
-  return { created: created.length, changed: written.length - created.length };
+  const touched = new Set([...written.map(({ id }) => id), ...renewed]);
+  await announceChanges(services, tx, known, [...touched]);
+  const created = written.filter((ad) => ad.created).length;
+  return { created, changed: written.length - created };
+}
+
+/** Ads of the feed that are here already, held: in the order in which everybody takes ads. */
+async function holdKnown(tx: Tx, source: string, externalIds: readonly string[]): Promise<ReadonlyMap<number, Seen>> {
+  const ads = await tx
+    .selectFrom('ads')
+    .select(['id', 'is_public', 'price_roubles'])
+    .where('external_source', '=', source)
+    .where('external_id', 'in', externalIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(ads.map((ad) => [ad.id, ad]));
+}
+
+/** What a feed still lists lives on, and comes back if its time was over. Once in a while is enough. */
+async function renewListed({ clock }: Services, tx: Tx, known: ReadonlyMap<number, Seen>): Promise<number[]> {
+  if (known.size === 0) return [];
+  const now = clock();
+  const { rows } = await sql<{ id: number }>`
+    update ads set expires_at = ${now}::timestamptz + interval '60 days', reminded_at = null, expired = false,
+      archived_at = case when expired then null else archived_at end
+    where id = any(${[...known.keys()]}::bigint[])
+      and (expired or (archived_at is null and expires_at < ${now}::timestamptz + interval '30 days'))
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Insert what is new and change what differs; the answer holds these alone. */
@@ -232,14 +262,6 @@ async function holdThoseWithStopWords({ clock }: Services, tx: Tx, written: read
       order by a.id, w.id
     ) found
     where a.id = found.id and a.held_at is null`.execute(tx);
-}
-
-/** Whoever waits for such ads hears of those that can be seen. */
-async function announce(services: Services, tx: Tx, ownerId: number, created: readonly Written[]): Promise<void> {
-  if (created.length === 0) return;
-  const ids = created.map(({ id }) => id);
-  const seen = await tx.selectFrom('ads').select('id').where('id', 'in', ids).where('is_public', '=', true).execute();
-  await services.adEvents(tx, ...seen.map(({ id }) => ({ kind: 'published' as const, adId: id, ownerId })));
 }
 
 interface Progress {
