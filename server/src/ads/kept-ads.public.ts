@@ -39,14 +39,14 @@ export async function loadKeptAds(pool: pg.Pool, viewer: Viewer, ids: readonly n
 
 function showKept(row: CardRow, board: Board): Board {
   const state = stateOf(row);
-  if (state === 'blocked' || row.owner_hidden) {
-    return goneAd({ id: row.id, title: row.title, priceRoubles: row.price_roubles, createdAt: row.created_at });
-  }
+  const gone = { id: row.id, title: row.title, priceRoubles: row.price_roubles, createdAt: row.created_at };
+  if (state === 'blocked' || row.owner_hidden) return goneAd(gone);
+  // That staff look at it is between them and its owner; what they look at is nobody's to see until they have.
+  if (state === 'review') return { ...goneAd(gone), board_state: 'disabled' };
   if (state === 'active' || state === 'reserved') return board;
   return {
     ...board,
-    // That staff look at it is between them and its owner.
-    board_state: state === 'review' ? 'disabled' : state,
+    board_state: state,
     board_description: '',
     board_attributes: [],
     owner_phone: '',

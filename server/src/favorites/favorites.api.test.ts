@@ -124,6 +124,28 @@ test('what became of a favourite is said in the list, and nobody can be reached 
   expect(JSON.stringify(boards)).not.toContain('спам');
 });
 
+test('of what left the lists only the title is shown and found', async () => {
+  const { db } = world.services;
+  const anna = await world.user();
+  const ids = await Promise.all(
+    [{ held_at: new Date() }, { blocked_at: new Date() }, { owner_hidden: true }, { enabled: false }].map(
+      async (left) => {
+        const id = await publish({ board_title: 'Тандем', board_description: 'Потайное слово' });
+        await add(anna, id);
+        await db.updateTable('ads').set(left).where('id', '=', id).execute();
+        return id;
+      },
+    ),
+  );
+  expect((await list(anna, { search: 'потайное' })).total).toBe(0);
+  const { boards, total } = await list(anna, { search: 'тандем' });
+  expect(total).toBe(ids.length);
+  const states = new Map(boards.map(({ board_id, board_state }) => [board_id, board_state]));
+  expect(ids.map((id) => states.get(id))).toEqual(['disabled', 'gone', 'gone', 'disabled']);
+  expect(JSON.stringify(boards)).not.toContain('Потайное');
+  expect(boards.find(({ board_id }) => board_id === ids[0])).toMatchObject({ board_user_id: 0, board_photos: [] });
+});
+
 test('a favourite that was given up by mistake comes back to its place, even if the ad is gone', async () => {
   const [anna, id, later] = [await world.user(), await publish(), await publish()];
   await add(anna, id);

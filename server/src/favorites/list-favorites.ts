@@ -22,7 +22,9 @@ const FIND = `
     left join favorite_memories m on m.ad_id = f.ad_id and a.id is null
     where f.user_id = $1::bigint and f.removed_at is null and (a.id is not null or m.ad_id is not null)
       and ($2::text is null
-        or coalesce(a.search, to_tsvector('russian'::regconfig, search_fold(m.title))) @@ search_query($2, $3::text, $6::text))
+        -- Of what left the lists only the title is shown, and found.
+        or coalesce(case when a.is_public then a.search end,
+             to_tsvector('russian'::regconfig, search_fold(coalesce(a.title, m.title)))) @@ search_query($2, $3::text, $6::text))
   ), page as (
     select * from kept order by created_at desc, ad_id desc limit $4::bigint offset $5::bigint
   )
