@@ -359,6 +359,23 @@ test('similar ads share category and words, the newest first, without one’s ow
   });
 });
 
+test('whoever brings ads from elsewhere is not their seller', async () => {
+  const { db } = world.services;
+  const importer = await world.user({ groups: ['manager'] });
+  const bring = async (board_title: string, board_external: 0 | 1) => {
+    const body = { board_title, board_description: 'Из ленты', board_price: 5, board_external };
+    return (await world.call(importer, adsApi.create, { body })).body.board_id;
+  };
+  const [first, second, own] = [await bring('Аэролодка', 1), await bring('Аэролодка', 1), await bring('Весло', 0)];
+  const similarTo = async (id: number) => {
+    const { similar, seller } = (await world.call(null, adOwnerApi.similar, { params: { id } })).body;
+    return [similar, seller].map((boards) => boards.map(({ board_id }) => board_id));
+  };
+  expect(await similarTo(first)).toEqual([[second], []]);
+  expect(await similarTo(own)).toEqual([[], []]);
+  await db.deleteFrom('ads').where('id', 'in', [first, second, own]).execute();
+});
+
 test('saved filters tell by one condition which ads match', async () => {
   const { pool } = world.services;
   const matches = async (filters: object): Promise<string[]> => {

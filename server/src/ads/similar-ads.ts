@@ -22,8 +22,8 @@ export async function findSimilarAds({ pool }: { pool: pg.Pool }, viewer: Viewer
   if (found === undefined || presence === 'unknown') throw new Failure('not_found');
   const [similar, seller] = await Promise.all([
     findIds(pool, id),
-    // Who it was is nobody's business once the ad is gone.
-    presence === 'gone' ? [] : findOfSeller(pool, id),
+    // Who it was is nobody's business once the ad is gone; and whoever brought an ad from elsewhere does not sell it.
+    presence === 'gone' || found.row.is_external ? [] : findOfSeller(pool, id),
   ]);
   const boards = new Map(
     (await loadCards(pool, viewer, [...similar, ...seller])).map((board) => [board.board_id, board]),
@@ -38,13 +38,14 @@ const newestFirst = (boards: Board[]): Board[] =>
 interface Likeness {
   category_id: number | null;
   city_id: number | null;
-  owner_id: number;
+  /** Null: from elsewhere, where ads of one importer have many sellers. */
+  seller_id: number | null;
   lexemes: string[];
 }
 
 /** Title words in their order, without numbers. */
 const LIKENESS = `
-  select category_id, city_id, owner_id,
+  select category_id, city_id, case when not is_external then owner_id end as seller_id,
     array(select lexeme from unnest(ts_filter(search, '{a}')) order by positions[1], lexeme) as lexemes
   from ads where id = $1`;
 
@@ -54,7 +55,7 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
   const words = ad?.lexemes.filter((lexeme) => !NUMBERS.test(lexeme)).slice(0, 4) ?? [];
   if (ad === undefined || words.length === 0) return [];
   const title = words.map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}':A`);
-  const values = [id, ad.owner_id, title.slice(0, 2).join(' & '), title.join(' | '), ad.category_id, ad.city_id];
+  const values = [id, ad.seller_id, title.slice(0, 2).join(' & '), title.join(' | '), ad.category_id, ad.city_id];
   const like = 'search @@ $3::tsquery';
   const akin = `search @@ $4::tsquery and not ${like}`;
   // Each further step only when the ones before it were not enough.
@@ -65,7 +66,7 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
   const selects = steps.map(
     (step) => `(select id from ads
       where is_public and ${ad.category_id === null ? '$5::bigint is null' : 'category_id = $5::bigint'}
-        and ${step} and id <> $1::bigint and owner_id <> $2::bigint
+        and ${step} and id <> $1::bigint and owner_id is distinct from $2::bigint
       ${NEWEST} limit ${SHOWN})`,
   );
   const text = `select id from (${selects.join(' union all ')}) found limit ${SHOWN}`;
@@ -76,7 +77,7 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
 async function findOfSeller(pool: pg.Pool, id: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>({
     name: 'ads-of-seller',
-    text: `select id from ads where owner_id = (select owner_id from ads where id = $1) and is_public and id <> $1
+    text: `select id from ads where owner_id = (select owner_id from ads where id = $1) and is_public and not is_external and id <> $1
            ${NEWEST} limit ${SHOWN}`,
     values: [id],
   });
