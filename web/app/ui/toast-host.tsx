@@ -15,6 +15,7 @@ import { button } from './button.ts';
 import { MantineRoot } from './mantine-root.tsx';
 import { subscribeToasts, type Toast, takeToasts } from './toast.ts';
 import styles from './toast-host.module.css';
+import { useToastLayer } from './use-toast-layer.ts';
 
 const ICONS = { success: IconCheck, error: IconAlertCircle, info: IconInfoCircle };
 const TOASTS_MAX = 5;
@@ -26,6 +27,7 @@ const TOAST_LAYER = 500;
 export function ToastHost() {
   const t = useText();
   const [store] = useState(createNotificationsStore);
+  const layer = useToastLayer();
 
   useEffect(() => {
     const show = ({ tone, message: text, action, id: number }: Toast): void => {
@@ -72,7 +74,16 @@ export function ToastHost() {
 
   return (
     <MantineRoot>
-      <Notifications store={store} position="top-center" limit={TOASTS_MAX} autoClose={TOAST_MS} zIndex={TOAST_LAYER} />
+      {layer && (
+        <Notifications
+          store={store}
+          position="top-center"
+          limit={TOASTS_MAX}
+          autoClose={TOAST_MS}
+          zIndex={TOAST_LAYER}
+          portalProps={{ target: layer }}
+        />
+      )}
     </MantineRoot>
   );
 }

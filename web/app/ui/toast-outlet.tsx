@@ -1,12 +1,15 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { subscribeToasts, takeToasts, waitingToasts } from './toast.ts';
 import styles from './toast-outlet.module.css';
+import { useToastLayer } from './use-toast-layer.ts';
 
 const NONE: ReturnType<typeof waitingToasts> = [];
 const PLAIN_MS = 6000;
 
 /** What is said while the window for it cannot be loaded, the connection being lost: words alone. */
 function PlainToasts() {
+  const layer = useToastLayer();
   const toasts = useSyncExternalStore(subscribeToasts, waitingToasts, () => NONE);
   useEffect(() => {
     if (toasts.length === 0) return;
@@ -14,11 +17,15 @@ function PlainToasts() {
     return () => clearTimeout(timer);
   }, [toasts]);
   return (
-    <div role="alert" className={styles.plain}>
-      {toasts.map(({ id, message }) => (
-        <p key={id}>{message}</p>
-      ))}
-    </div>
+    layer &&
+    createPortal(
+      <div role="alert" className={styles.plain}>
+        {toasts.map(({ id, message }) => (
+          <p key={id}>{message}</p>
+        ))}
+      </div>,
+      layer,
+    )
   );
 }
 
