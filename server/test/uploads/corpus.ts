@@ -59,10 +59,10 @@ export async function phonePhoto({ megapixels = 12, orientation = 6, motif = 0 }
     .toBuffer();
 }
 
-/** Squares across and down in the middle of a scene, light or dark by the motif. */
-const MOTIF_SQUARES = 6;
+/** Squares across and down a scene, light or dark by the motif. */
+const MOTIF_SQUARES = 8;
 
-/** Quarters in their colours under repeatable grain; a motif other than 0 stands in the middle. */
+/** Quarters in their colours under repeatable grain; a motif other than 0 lies over them. */
 function scene(width: number, height: number, motif: number): Buffer {
   const { topLeft, topRight, bottomLeft, bottomRight } = PHONE_PHOTO_CORNERS;
   const pixels = Buffer.alloc(width * height * 3);
@@ -80,13 +80,12 @@ function scene(width: number, height: number, motif: number): Buffer {
   return pixels;
 }
 
-/** How much lighter or darker the motif makes a place; nothing outside the middle. */
+/** How much lighter or darker the motif makes a place: prints of two motifs have nothing in common. */
 function shadeOf(motif: number, across: number, down: number): number {
-  const [column, row] = [across, down].map((share) => Math.floor(((share - 0.25) / 0.5) * MOTIF_SQUARES));
-  const isInside = [column, row].every((square = -1) => square >= 0 && square < MOTIF_SQUARES);
-  if (!isInside) return 0;
-  const dice = Math.imul(motif + (row ?? 0) * MOTIF_SQUARES + (column ?? 0) + 1, 0x9e3779b1) >>> 16;
-  return dice & 1 ? 90 : -90;
+  const square = Math.floor(down * MOTIF_SQUARES) * MOTIF_SQUARES + Math.floor(across * MOTIF_SQUARES) + 1;
+  let dice = Math.imul(motif ^ Math.imul(square, 0x85ebca6b), 0xc2b2ae35);
+  dice = Math.imul(dice ^ (dice >>> 15), 0x27d4eb2f);
+  return (dice >>> 13) & 1 ? 90 : -90;
 }
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
