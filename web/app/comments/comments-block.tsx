@@ -10,6 +10,9 @@ const CommentsThread = lazy(() =>
   import('./comments-thread.tsx').then(({ CommentsThread }) => ({ default: CommentsThread })),
 );
 
+/** About the height of the field, of the first comments and of their absence: what stands below must not jump when they come. */
+const heightOf = (count: number): number => 110 + (Math.min(count, 5) * 105 || 160);
+
 interface CommentsBlockProps {
   adId: number;
   ownerId: number;
@@ -25,12 +28,12 @@ export function CommentsBlock({ adId, ownerId, count, isSignedIn }: CommentsBloc
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const [isAlive, setAlive] = useState(false);
   const [live, setLive] = useState<{ adId: number; count: number } | null>(null);
+  const isLoaded = live?.adId === adId;
   useEffect(() => setAlive(true), []);
   return (
     <section className={styles.comments} aria-labelledby="comments">
       <h2 id="comments" className={styles.title}>
-        {t('ads.comments')}{' '}
-        <span className={styles.count}>{formatNumber(lang, live?.adId === adId ? live.count : count)}</span>
+        {t('ads.comments')} <span className={styles.count}>{formatNumber(lang, isLoaded ? live.count : count)}</span>
       </h2>
       {!isSignedIn && (
         <p>
@@ -40,16 +43,20 @@ export function CommentsBlock({ adId, ownerId, count, isSignedIn }: CommentsBloc
           </Link>
         </p>
       )}
-      {isSignedIn && isAlive && viewer && (
-        <Suspense fallback={<CommentsSkeleton />}>
-          <CommentsThread
-            key={adId}
-            adId={adId}
-            ownerId={ownerId}
-            viewer={viewer}
-            onCount={(count) => setLive({ adId, count })}
-          />
-        </Suspense>
+      {isSignedIn && (
+        <div style={isLoaded ? undefined : { minHeight: heightOf(count) }}>
+          {isAlive && viewer && (
+            <Suspense fallback={<CommentsSkeleton />}>
+              <CommentsThread
+                key={adId}
+                adId={adId}
+                ownerId={ownerId}
+                viewer={viewer}
+                onCount={(count) => setLive({ adId, count })}
+              />
+            </Suspense>
+          )}
+        </div>
       )}
     </section>
   );
