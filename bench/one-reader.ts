@@ -23,7 +23,11 @@ export async function compareReaders(url: string, pool: pg.Pool, questions: read
   const statements: Statement[][] = [];
   for (const { ask } of questions) {
     const sent: Statement[] = [];
-    await ask(recording(pool, sent));
+    const recorder = recording(pool, sent);
+    await ask(recorder);
+    // What is asked once in a while is no part of what each question costs.
+    sent.length = 0;
+    await ask(recorder);
     statements.push(sent);
   }
   const waits: Waits = { ours: [], bare: [] };

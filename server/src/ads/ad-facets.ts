@@ -15,6 +15,7 @@ import {
   type Wanted,
   withoutFilter,
 } from './ad-filters.ts';
+import { recentSince } from './recent-ads.ts';
 
 /** Ads are counted up to here; then counts mean "at least". */
 const FACET_MAX = 2000;
@@ -30,8 +31,9 @@ export async function countFacets(
   const rules = dictionary
     .ofCategory(wanted.category)
     .filter(({ kind, searchable }) => kind === 'choice' && searchable);
+  const since = await recentSince(pool);
   const { found } = await searchForgivingly({ pool, space: 'ads' }, filters.search, (terms) =>
-    askFacets(pool, { ...wanted, terms }, rules),
+    askFacets(pool, { ...wanted, terms }, rules, since),
   );
   const named = ({ id, count, ...names }: NamedCount) => ({ id, name: nameIn(names, lang), count });
   return {
@@ -74,9 +76,14 @@ interface Found {
   attributes: { key: string; value: string; count: number }[];
 }
 
-async function askFacets(pool: pg.Pool, wanted: Wanted, rules: readonly AttributeRule[]): Promise<Found> {
+async function askFacets(
+  pool: pg.Pool,
+  wanted: Wanted,
+  rules: readonly AttributeRule[],
+  since: string | undefined,
+): Promise<Found> {
   const parameters = createParameters();
-  const counted = collectBases(parameters);
+  const counted = collectBases(parameters, since);
   const all = counted.base(wanted);
   const photo = wanted.hasPhoto ? all : counted.base(withoutFilter(wanted, 'photo'));
   const fields = [
@@ -108,8 +115,17 @@ interface Bases {
 }
 
 /** Each set of filters is read once, however many counts it serves. */
-function collectBases(parameters: Parameters): Bases {
+function collectBases(parameters: Parameters, since: string | undefined): Bases {
   const known = new Map<string, string>();
+  const read = (where: string): string =>
+    `(select category_id, city_id, price_roubles, has_photo, attributes from ads where ${where} limit ${FACET_MAX + 1})`;
+  // The recent ones stand side by side; the others are only read where these are too few.
+  const readRecentFirst = (where: string): string => {
+    if (since === undefined) return read(where);
+    const at = parameters.add(since, 'timestamptz');
+    return `select * from (${read(`${where} and created_at >= ${at}`)}
+                           union all ${read(`${where} and created_at < ${at}`)}) either limit ${FACET_MAX + 1}`;
+  };
   return {
     parameters,
     base(wanted) {
@@ -119,12 +135,7 @@ function collectBases(parameters: Parameters): Bases {
       return name;
     },
     names: () => [...known.values()],
-    tables: () =>
-      [...known].map(
-        ([where, name]) =>
-          `${name} as materialized (
-             select category_id, city_id, price_roubles, has_photo, attributes from ads where ${where} limit ${FACET_MAX + 1})`,
-      ),
+    tables: () => [...known].map(([where, name]) => `${name} as materialized (${readRecentFirst(where)})`),
   };
 }
 

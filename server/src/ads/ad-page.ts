@@ -69,7 +69,7 @@ const ORDERS: Record<AdSort, string> = {
  * The first ads by an order, as a select of `id, created_at, price_roubles`. Those that state a price and those that do not are
  * two ranges of ads_price, read one after the other.
  */
-export function inOrder(where: string, sort: AdSort, limit: number, after = ''): string {
+export function inOrder(where: string, sort: AdSort, limit: number | string, after = ''): string {
   const select = (more: string, order: string): string =>
     `select id, created_at, price_roubles from ads where ${where}${more}${after} ${order} limit ${limit}`;
   if (sort === 'date') return select('', NEWEST);
@@ -83,18 +83,35 @@ export function cutPage(from: string, sort: AdSort, size: number, offset: number
   return `select id from ${from} ${ORDERS[sort]} limit ${size} offset ${offset}`;
 }
 
+interface Bounded {
+  sort?: AdSort;
+  /** Since when ads are recent, as an expression: these are read first, the others where they are too few. */
+  since?: string | undefined;
+  /** What the planner thinks of as rarer than it is; then it is not told how many are wanted, only that not all are. */
+  isCommonerThanPlanned?: boolean;
+}
+
 /** A page of the ads that meet a condition, counted to one more than a total ever says. */
 export function boundedPage(
   where: string,
   size: number,
   offset: number,
-  sort: AdSort = 'date',
+  { sort = 'date', since, isCommonerThanPlanned = false }: Bounded = {},
 ): Omit<PageQuery, 'values'> {
   // Pages end where the total ends, also in the middle of a page.
   const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
+  const enough = SEARCH_TOTAL_MAX + 1;
+  const read = (limit: number | string, after = '') =>
+    inOrder(where, sort, isCommonerThanPlanned ? `(select ${enough})` : limit, after);
+  const limit = SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR;
+  const found =
+    since === undefined || sort !== 'date'
+      ? read(limit)
+      : // Among recent ads either way of reading is cheap, as the planner thinks it is.
+        `(${read(enough, ` and created_at >= ${since}`)}) union all (${read(limit, ` and created_at < ${since}`)})`;
   return {
     found: `
-      found as materialized (${inOrder(where, sort, SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR)}),
+      found as materialized (${found}),
       capped as materialized (select * from found limit ${SEARCH_TOTAL_MAX + 1}),`,
     total: '(select count(*) from capped)',
     ids: cutPage('capped', sort, readable, offset),

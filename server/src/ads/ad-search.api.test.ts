@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { querySearch } from '../platform/search/query-search.ts';
 import { foldSearchChanges } from '../platform/search/vocabulary.ts';
 import type { Viewer } from '../platform/viewer.ts';
+import { boundedPage, loadPage } from './ad-page.ts';
 import { listPublicAds } from './list-public-ads.ts';
 
 const anonymous: Viewer = {
@@ -223,6 +224,24 @@ test('more matches than anybody reads are not counted to the end', async () => {
   const last = await look('табуреты', { size: 100, page: 10 });
   expect(last.boards).toHaveLength(100);
   expect((await look('табуреты', { size: 100, page: 11 })).boards).toEqual([]);
+});
+
+test('pages are the same ads in the same order, however many of them count as recent', async () => {
+  const page = async (since: string | undefined, offset: number) => {
+    const { boards, total } = await loadPage(database.pool, anonymous, {
+      ...boundedPage('is_public', 5, offset, { since }),
+      values: [],
+    });
+    return { total, ids: boards.map(({ board_id }) => board_id) };
+  };
+  const { rows } = await database.pool.query<{ at: string }>(
+    'select created_at::text as at from ads where is_public order by created_at desc, id desc',
+  );
+  const dates = [rows[0]?.at, rows[3]?.at, rows.at(-1)?.at, '2999-01-01', '1999-01-01'];
+  for (const offset of [0, 5, 990]) {
+    const asOne = await page(undefined, offset);
+    for (const at of dates) expect(await page(`timestamptz '${at}'`, offset)).toEqual(asOne);
+  }
 });
 
 test('a search that the planner misjudged goes on by the index of words', async () => {

@@ -15,6 +15,7 @@ import {
   type PageQuery,
   showBounded,
 } from './ad-page.ts';
+import { recentSince } from './recent-ads.ts';
 import { type Relaxation, relaxFilters } from './relax-filters.ts';
 
 export interface FoundAds extends AdList {
@@ -54,8 +55,9 @@ async function findNarrowed(
   sort: AdSort,
   offset: number,
 ): Promise<FoundAds> {
+  const since = await recentSince(pool);
   const find = async (terms: Wanted['terms']): Promise<AdList> =>
-    showBounded(await loadPage(pool, viewer, foundBy({ ...wanted, terms }, sort, size, offset)));
+    showBounded(await loadPage(pool, viewer, foundBy({ ...wanted, terms }, sort, size, offset, since)));
   const { found, corrected, meant } = await searchForgivingly({ pool, space: SPACE }, search, find);
   if (found.total > 0) return corrected === undefined ? found : { ...found, corrected };
   // Words that are nowhere: what helps them is what helps the ones that were meant.
@@ -115,9 +117,14 @@ function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: 
 }
 
 /** Planned for each search: how common its words are, and how rare what it asks for, decide how ads are found. */
-function foundBy(wanted: Wanted, sort: AdSort, size: number, offset: number): PageQuery {
+function foundBy(wanted: Wanted, sort: AdSort, size: number, offset: number, since: string | undefined): PageQuery {
   const parameters = createParameters(2);
-  const page = boundedPage(conditionOf(wanted, parameters), size, offset, sort);
+  const page = boundedPage(conditionOf(wanted, parameters), size, offset, {
+    sort,
+    since: since === undefined || sort !== 'date' ? undefined : parameters.add(since, 'timestamptz'),
+    // Choices belong to one category, which the planner does not know: it takes those of ten ads in hundred for those of one.
+    isCommonerThanPlanned: wanted.attributes.size > 0,
+  });
   return { ...page, values: parameters.values };
 }
 
