@@ -22,7 +22,7 @@ const OF_PERSON = {
   archived: 'archived_at is not null',
 } as const;
 
-/** One person's ads: few enough to be counted each time. Served by ads_owner. */
+/** One person's ads: few enough to be counted each time, by ads_owner or ads_owner_public; of a search so many as of any. */
 export async function listAdsOfPerson(
   { pool }: Pool,
   viewer: Viewer,
@@ -30,10 +30,14 @@ export async function listAdsOfPerson(
   which: keyof typeof OF_PERSON,
   { search, size, offset }: Page,
 ): Promise<AdList> {
-  const find = (terms: SearchTerms | undefined): Promise<AdList> => {
+  const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
     const { add, values } = createParameters(2);
-    const owner = `owner_id = ${add(ownerId, 'bigint')}`;
-    const from = `from ads where ${owner} and ${OF_PERSON[which]}${terms ? ` and ${wordsIn(terms, add)}` : ''}`;
+    const where = `owner_id = ${add(ownerId, 'bigint')} and ${OF_PERSON[which]}`;
+    if (terms !== undefined) {
+      const page = boundedPage(`${where} and ${wordsIn(terms, add)}`, size, offset);
+      return showBounded(await loadPage(pool, viewer, { ...page, values }));
+    }
+    const from = `from ads where ${where}`;
     return loadPage(pool, viewer, {
       total: `(select count(*) ${from})`,
       ids: `select id ${from} ${NEWEST} limit ${size} offset ${offset}`,
