@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from './icon.ts';
 import styles from './offline-strip.module.css';
+import { useKeepPage } from './use-keep-page.ts';
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -16,6 +17,7 @@ function subscribe(listener: () => void): () => void {
 /** Says that the network is gone; what was loaded stays on screen. */
 export function OfflineStrip() {
   const t = useText();
+  useKeepPage();
   const isOnline = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
