@@ -65,14 +65,19 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
     rows()[0]?.focus();
   }
 
-  // The list does not travel with its button.
+  // The list travels with its button, and leaves with it.
   useEffect(() => {
-    const close = (event: Event): void => {
-      if (root.current?.matches(':popover-open') && event.target === document) root.current.hidePopover();
+    const follow = ({ target }: Event): void => {
+      const list = root.current;
+      const button = anchor.current;
+      if (target !== document || !list?.matches(':popover-open') || !button) return;
+      const { top, bottom } = button.getBoundingClientRect();
+      if (bottom < 0 || top > document.documentElement.clientHeight) list.hidePopover();
+      else place(list, button);
     };
-    document.addEventListener('scroll', close, { passive: true });
-    return () => document.removeEventListener('scroll', close);
-  }, []);
+    document.addEventListener('scroll', follow, { passive: true });
+    return () => document.removeEventListener('scroll', follow);
+  }, [anchor]);
 
   function handleKey(event: KeyboardEvent): void {
     const all = rows();
