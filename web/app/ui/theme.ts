@@ -89,6 +89,13 @@ const INPUT_SIZES: Record<string, Record<string, string>> = {
 const BADGE = { '--badge-fz': rem(13), '--badge-height': rem(24) };
 const BADGE_SMALL = { '--badge-fz': rem(12), '--badge-height': rem(20), '--badge-padding-x': rem(7) };
 
+/** Choices of a field open inside its landmark, and the list itself scrolls: a wrapper that scrolls has no name. */
+const CHOICES = {
+  withScrollArea: false,
+  styles: { options: { maxHeight: 200, overflowY: 'auto' } },
+  comboboxProps: { withinPortal: false },
+} as const;
+
 export const theme = createTheme({
   colors: {
     pine,
@@ -152,7 +159,8 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', size: 40, color: 'gray', radius: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    Select: { defaultProps: { size: 'md', maxDropdownHeight: 200 } },
+    Select: { defaultProps: { size: 'md', ...CHOICES } },
+    Autocomplete: { defaultProps: { size: 'md', ...CHOICES } },
     Textarea: { defaultProps: { size: 'md', autosize: true } },
     NumberInput: { defaultProps: { size: 'md' } },
     Input: {

@@ -172,7 +172,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
                 w={116}
                 searchable
                 allowDeselect={false}
-                comboboxProps={{ width: 280, position: 'bottom-start' }}
+                comboboxProps={{ width: 280, position: 'bottom-start', withinPortal: false }}
                 data={countries.map(({ iso, name, phone_code }) => ({ value: iso, label: `+${phone_code}`, name }))}
                 renderOption={({ option }) => `${(option as { name?: string }).name} ${option.label}`}
                 filter={({ options, search }) => filterCodes(options, search)}
