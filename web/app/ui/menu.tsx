@@ -19,7 +19,6 @@ interface MenuProps {
 export function Menu({ id, label, shape = 'list', children }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press on a row inside closes the list; the rows are links and buttons
     <div
       ref={root}
       id={id}
@@ -27,7 +26,8 @@ export function Menu({ id, label, shape = 'list', children }: MenuProps) {
       role="dialog"
       aria-label={label}
       className={styles[shape]}
-      onClick={(event) => closeAfter(event.target, root)}
+      // Before the row does its work: a dialog that it opens then gives the focus back to the button of the list.
+      onClickCapture={(event) => closeAfter(event.target, root)}
     >
       {children}
     </div>
