@@ -20,7 +20,10 @@ function readFocus(page: Page): Promise<Focus> {
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)$/.test(outlineColor);
     };
     const around = [control, control.parentElement, control.closest('label'), control.closest('article')];
-    const near = [...around, control.nextElementSibling].filter((element) => element !== null);
+    // What is seen of a control may be smaller than what can be pressed: then its ring is on the part inside.
+    const near = [...around, control.nextElementSibling, control.firstElementChild].filter(
+      (element) => element !== null,
+    );
     const bordered = control.matches('input, textarea') && control.matches(':focus-visible');
     const box = control.getBoundingClientRect();
     return {
