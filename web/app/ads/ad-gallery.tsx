@@ -31,7 +31,7 @@ export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: 
   const [opened, setOpened] = useState<number | null>(null);
   if (photos.length === 0) {
     return (
-      <div className={styles.gallery}>
+      <div className={styles.gallery} data-empty>
         <AdPhoto photo={undefined} alt={title} sizes={ONE_SIZES} />
       </div>
     );
