@@ -95,7 +95,7 @@ export function CommentForm(props: CommentFormProps) {
             {message.length > COUNT_FROM && t('comments.field.length', { length: message.length, max: COMMENT_MAX })}
           </span>
           {props.onCancel && (
-            <button type="button" className={button('quiet', 'small')} onClick={props.onCancel}>
+            <button type="button" className={`${button('quiet', 'small')} ${styles.cancel}`} onClick={props.onCancel}>
               {t('frame.cancel')}
             </button>
           )}
