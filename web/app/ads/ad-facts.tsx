@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/ads';
 import { IconCalendar, IconCategory, IconMapPin } from '@tabler/icons-react';
-import { formatDate, formatMeasure } from '../platform/format.ts';
+import { formatDate, formatMeasure, formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import styles from './ad-facts.module.css';
@@ -8,8 +8,9 @@ import styles from './ad-facts.module.css';
 /** Kind, place and day of an ad. */
 export function AdFacts({ ad }: { ad: Board }) {
   const t = useText('ad-page');
+  const lang = useLanguage();
   const place = [ad.country?.name, ad.city?.name, ad.board_district].filter(Boolean).join(', ');
-  const away = ad.board_distance ? t('ad-page.away', { km: ad.board_distance }) : '';
+  const away = ad.board_distance ? t('ad-page.away', { km: formatNumber(lang, ad.board_distance) }) : '';
   return (
     <ul className={styles.facts} aria-label={t('ad-page.facts')}>
       {ad.category && (
