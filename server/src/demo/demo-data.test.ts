@@ -7,6 +7,7 @@ import { ATTRIBUTES } from '../reference/seed/attributes.ts';
 import { CITIES } from '../reference/seed/cities.ts';
 import { demoAds } from './demo-ads.ts';
 import { demoAttributes } from './demo-attributes.ts';
+import { demoDistrict } from './demo-districts.ts';
 import { demoPeople } from './demo-people.ts';
 
 const people = demoPeople();
@@ -107,4 +108,10 @@ test('ads say what their category asks for, in words that the form knows', () =>
       expect(typeof value === 'number' || known.includes(value), `${ad.title}: ${value}`).toBe(true);
     }
   }
+});
+
+test('ads of one city are in many districts, and some do not say where', () => {
+  const inKazan = ads.filter(({ city }) => city === 'Kazan').map(demoDistrict);
+  expect(new Set(inKazan).size).toBe(7);
+  expect(inKazan.filter((district) => district === '').length / inKazan.length).toBeLessThan(0.5);
 });

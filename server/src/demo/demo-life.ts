@@ -1,6 +1,6 @@
 import type { AdDeal } from '@app/contract/ads';
 import { type DemoAd, demoAds } from './demo-ads.ts';
-import { createRandom } from './random.ts';
+import { createRandom, seedOf } from './random.ts';
 
 const DAY = 24 * 60;
 /** Days of a graph. */
@@ -98,7 +98,7 @@ export interface DemoDay {
 /** What happened to an ad on the days since it appeared: much at first, less later. The same in every run. */
 export function demoDays({ title, ageMinutes, archivedDaysAgo = 0, heldWord }: LivedAd): DemoDay[] {
   if (heldWord !== undefined) return [];
-  const random = createRandom([...title].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7));
+  const random = createRandom(seedOf(title));
   const interest = random.whole(6, 26);
   const age = Math.ceil(ageMinutes / DAY);
   const days: DemoDay[] = [];

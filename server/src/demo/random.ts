@@ -31,3 +31,8 @@ export function createRandom(seed: number): Random {
     },
   };
 }
+
+/** A seed of its own for each text. */
+export function seedOf(text: string): number {
+  return [...text].reduce((sum, letter) => (Math.imul(sum, 33) + (letter.codePointAt(0) ?? 0)) | 0, 11);
+}
