@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { listPublicAds } from '../server/src/ads/list-public-ads.ts';
 import { createSessions } from '../server/src/auth/sessions.ts';
 import type { Database } from '../server/src/database.ts';
+import { markFavorites } from '../server/src/favorites/favorites.public.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
 import type { Viewer } from '../server/src/platform/viewer.ts';
 import { BarePage } from './bare-page.ts';
@@ -43,7 +44,9 @@ app.get('/list', async (_request, reply) => {
 });
 app.get('/list-signed-in', async (request, reply) => {
   const who = await sessions.identify(String(request.headers.authorization).slice('Bearer '.length));
-  const list = await listPublicAds({ pool }, { ...ANYBODY, ...who }, FIRST_PAGE);
+  const viewer = { ...ANYBODY, ...who };
+  const list = await listPublicAds({ pool }, viewer, FIRST_PAGE);
+  await markFavorites(pool, viewer, list.boards);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(list));
 });
 app.get('/bytes', (_request, reply) => {
