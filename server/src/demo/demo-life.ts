@@ -91,7 +91,6 @@ export interface DemoDay {
   /** Days before the day of seeding. */
   daysAgo: number;
   views: number;
-  messages: number;
   phones: number;
 }
 
@@ -105,7 +104,7 @@ export function demoDays({ title, ageMinutes, archivedDaysAgo = 0, heldWord }: L
   for (let daysAgo = Math.min(age, GRAPH_DAYS); daysAgo >= Math.max(1, archivedDaysAgo); daysAgo -= 1) {
     const views = Math.round((interest * (0.5 + random.next())) / (1 + (age - daysAgo) / 8));
     const called = random.next() < views / 40 ? 1 : 0;
-    days.push({ daysAgo, views, messages: random.next() < views / 25 ? 1 : 0, phones: called });
+    days.push({ daysAgo, views, phones: called });
   }
   return days;
 }

@@ -102,13 +102,15 @@ async function seedDays(
   }
   for (const { ad_id, created_at } of favorites) {
     const day = moscowDay(created_at);
-    const known = days.get(`${ad_id} ${day}`) ?? { ad_id, day, views: 1, favorites: 0, messages: 0, phones: 0 };
+    const known = days.get(`${ad_id} ${day}`) ?? { ad_id, day, views: 1, favorites: 0, phones: 0 };
     days.set(`${ad_id} ${day}`, {
       ...known,
       favorites: known.favorites + 1,
       views: Math.max(known.views, known.favorites + 1),
     });
   }
-  await insertDemoAdDays(tx, [...days.values()]);
+  // Nobody can write about an ad yet.
+  const counted = [...days.values()].map((day) => ({ ...day, messages: 0 }));
+  await insertDemoAdDays(tx, counted);
   await insertDemoReveals(tx, reveals);
 }
