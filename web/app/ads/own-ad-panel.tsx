@@ -67,14 +67,15 @@ export function OwnAdButtons({ ad }: { ad: Board }) {
   );
 }
 
-const hasTerm = ({ board_state: state }: OwnAd): boolean => state !== 'sold' && state !== 'blocked';
+/** Nobody else sees the ad in any other state, so there it is not said until when they do. */
+const isShown = ({ board_state: state }: OwnAd): boolean => state === 'active' || state === 'reserved';
 
 /** How long the ad still stands where it is; nothing for states without a term. */
 function useTerm(ad: Board, own: OwnAd): string | null {
   const t = useText('my-ads');
   if (own.erasedIn !== null) return t('my-ads.erased.in', { days: own.erasedIn });
   if (own.expiresIn !== null) return t('my-ads.expires.in', { days: own.expiresIn });
-  if (ad.board_expires === undefined || !hasTerm(own)) return null;
+  if (ad.board_expires === undefined || !isShown(own)) return null;
   return t('my-ads.expires.on', { date: formatDate(ad.board_expires) });
 }
 
