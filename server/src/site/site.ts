@@ -42,6 +42,8 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
     index: false,
     preCompressed: true,
     cacheControl: false,
+    // The tag says the same; a first load of a dozen files is spared half a kilobyte.
+    lastModified: false,
     setHeaders(reply, file) {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
