@@ -18,9 +18,9 @@ const PAGE_SHARE_MIN = 0.5;
 /** A hundred times the ads may take 1.3 times as long. */
 const GROWTH_SHARE_MIN = 0.77;
 const PAGE_REASON =
-  'A profile (`node --cpu-prof`, start-up left out) by where the time is spent: React with the byte stream it writes 30 %, where the twin joins strings; sockets and HTTP 16 %; the site’s components with their texts, hooks and icons 15 %; React Router 14 % (54 links that resolve their addresses, matching, loaders) and another 7 % to write down the data that the page starts from in the browser; headers, the policy’s hashes and the query 7 %; garbage 6 %; the rest 5 %. Not tried yet: rendering to a string in place of the stream (its encoding shows as a tenth of the profile), and lighter links. By these shares both together would not reach the limit. Anonymous pages are answered from memory for a second after they were rendered; signed-in readers pay for each.';
+  'A profile (`node --cpu-prof`, start-up left out) by where the time is spent: React with the byte stream it writes 30 %, where the twin joins strings; sockets and HTTP 16 %; the site’s components with their texts, hooks and icons 15 %; React Router 14 % (then 54 links that resolve their addresses, matching, loaders) and another 7 % to write down the data that the page starts from in the browser; headers, the policy’s hashes and the query 7 %; garbage 6 %; the rest 5 %. Not tried yet: rendering to a string in place of the stream (its encoding shows as a tenth of the profile), and lighter links. By these shares both together would not reach the limit. Anonymous pages are answered from memory for a second after they were rendered; signed-in readers pay for each.';
 const CARDS_REASON =
-  'The page has 830 elements (273 of them choices of the drop-downs), 54 links and 47 drawings; this twin has 138 elements and 12 links. The line above renders the same elements.';
+  'The page has 940 elements (281 of them choices of the drop-downs), 66 links and 62 drawings; this twin has 138 elements and 12 links. The line above renders the same elements.';
 
 interface Servers {
   cached: ChildServer;
