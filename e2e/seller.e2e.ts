@@ -15,7 +15,7 @@ async function becomeSeller(page: Page): Promise<Person> {
 
 const publish = (page: Page): Promise<void> => page.getByRole('button', { name: 'Разместить', exact: true }).click();
 const attribute = (page: Page, name: string): Locator =>
-  page.getByRole('group', { name: 'Характеристики' }).getByLabel(name);
+  page.getByRole('group', { name: 'Характеристики' }).getByRole('combobox', { name });
 
 test('a seller begins an ad on one device, goes on with it on another, and publishes it with attributes and a district', async ({
   page,
