@@ -63,7 +63,9 @@ function Meta({ ad }: { ad: CardAd }) {
   const t = useText();
   const place = [ad.city?.name, ad.board_district].filter(Boolean).join(', ');
   const away = ad.board_distance ? t('ads.card.distance', { km: ad.board_distance }) : '';
-  return <p className={styles.meta}>{[place, away, formatDate(ad.board_date_create)].filter(Boolean).join('\u00a0· ')}</p>;
+  return (
+    <p className={styles.meta}>{[place, away, formatDate(ad.board_date_create)].filter(Boolean).join('\u00a0· ')}</p>
+  );
 }
 
 /** An ad in a list: one link stretched over the whole card. */
