@@ -2,6 +2,7 @@ import type { Lang } from '@app/contract/languages';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { unsubscribeLinks } from '../alerts/alerts.public.ts';
+import { adItem } from '../alerts/letter-items.public.ts';
 import type { Tx } from '../database.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
@@ -87,7 +88,7 @@ async function takeFound(tx: Tx, userId: number): Promise<Found[]> {
 }
 
 async function writeLetters(services: Services, tx: Tx, userId: number, found: readonly Found[]): Promise<void> {
-  const { mail, config, texts } = services;
+  const { mail, config } = services;
   const linkOf = await unsubscribeLinks(services, tx);
   const searches = [...Map.groupBy(found, ({ search_id }) => search_id).values()].flatMap((ads) =>
     ads[0] ? [{ ...ads[0], ads }] : [],
@@ -105,11 +106,7 @@ async function writeLetters(services: Services, tx: Tx, userId: number, found: r
         count: ads.length,
         link: `${config.publicUrl}${savedSearchHref(search_id, filters)}`,
       },
-      items: ads.slice(0, ADS_IN_LETTER_MAX).map((ad) => ({
-        title: ad.title,
-        note: ad.price > 0 ? texts.t(lang, 'mail.price', { price: ad.price }) : texts.t(lang, 'ads.price.none'),
-        link: `${config.publicUrl}/ad/${ad.ad_id}`,
-      })),
+      items: ads.slice(0, ADS_IN_LETTER_MAX).map((ad) => adItem(services, lang, ad)),
       unsubscribe: linkOf({ userId, kind: 'saved_search', aboutId: search_id }),
     })),
   );

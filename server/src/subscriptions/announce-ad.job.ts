@@ -2,6 +2,7 @@ import type { Lang } from '@app/contract/languages';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { unsubscribeLinks } from '../alerts/alerts.public.ts';
+import { adItem } from '../alerts/letter-items.public.ts';
 import type { Tx } from '../database.ts';
 import { notifyAll } from '../notifications/notifications.public.ts';
 import { defineJob } from '../platform/queue/job.ts';
@@ -83,7 +84,7 @@ async function listFollowers(tx: Tx, { ad_id, owner_id, told_up_to }: Announced)
 }
 
 async function writeLetters(services: Services, tx: Tx, ad: Announced, followers: readonly Follower[]): Promise<void> {
-  const { mail, config, texts } = services;
+  const { mail, config } = services;
   const asked = followers.filter(({ wants_letter }) => wants_letter);
   if (asked.length === 0) return;
   const { rows } = await sql<{ follower_id: number }>`
@@ -103,13 +104,7 @@ async function writeLetters(services: Services, tx: Tx, ad: Announced, followers
         lang,
         template: 'new_ad',
         values: { name: ad.name, link },
-        items: [
-          {
-            title: ad.title,
-            note: ad.price > 0 ? texts.t(lang, 'mail.price', { price: ad.price }) : texts.t(lang, 'ads.price.none'),
-            link,
-          },
-        ],
+        items: [adItem(services, lang, ad)],
         unsubscribe: linkOf({ userId: id, kind: 'new_ad', aboutId: ad.owner_id }),
         key: `new-ad-${ad.ad_id}-${id}`,
       })),
