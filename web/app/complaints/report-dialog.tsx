@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { useText } from '../platform/i18n.tsx';
+import frame from '../ui/dialog.module.css';
 import type { ComplaintAbout } from './complaint-about.ts';
 import { ComplaintFields } from './complaint-fields.tsx';
 import styles from './report-dialog.module.css';
@@ -11,7 +12,7 @@ export function ReportDialog({ about, onClose }: { about: ComplaintAbout; onClos
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={dialog} className={frame.dialog} aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId} className={styles.title}>
         {t('comment_id' in about ? 'complaints.comment.title' : 'complaints.user.title')}
       </h2>

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useId } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { button } from './button.ts';
 import styles from './confirm-dialog.module.css';
+import frame from './dialog.module.css';
 
 interface ConfirmDialogProps {
   /** Open with `ref.current.showModal()`. */
@@ -20,7 +21,7 @@ export function ConfirmDialog({ ref, question, children, verb, isBusy = false, o
   const t = useText();
   const titleId = useId();
   return (
-    <dialog ref={ref} className={styles.dialog} aria-labelledby={titleId}>
+    <dialog ref={ref} className={frame.dialog} aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.title}>
         {question}
       </h2>
