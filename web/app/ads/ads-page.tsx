@@ -1,7 +1,6 @@
 import type { CategoryAttribute } from '@app/contract/attributes';
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { redirect, useNavigation, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/ads';
 import { attributesApi } from '#contract/attributes';
 import { referenceApi } from '#contract/reference';
@@ -10,11 +9,9 @@ import { type Host, hostContext } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
-import { button } from '../ui/button.ts';
-import { ICON_STROKE } from '../ui/icon.ts';
-import { Notice } from '../ui/notice.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { toast } from '../ui/toast.ts';
+import { useIsReplacing } from '../ui/use-is-replacing.ts';
 import type { Route } from './+types/ads-page.ts';
 import { AdCard, AdCardSkeleton } from './ad-card.tsx';
 import { type AdFilters, isFiltered, listHref, readFilters, toSearchQuery } from './ad-filters.ts';
@@ -22,6 +19,7 @@ import { AdsHead } from './ads-head.tsx';
 import styles from './ads-page.module.css';
 import { CategoryNav } from './category-nav.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { ListFailed } from './list-failed.tsx';
 import { type Option, packOptions, unpackOptions } from './packed-options.ts';
 import { SortSelect } from './sort-select.tsx';
 import { toCard } from './to-card.ts';
@@ -36,8 +34,6 @@ export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 /** Cards of the first row at their widest. */
 const FIRST_ROW = 4;
 const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
-/** Nothing is said about waits shorter than this. */
-const SKELETON_AFTER_MS = 300;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
@@ -94,41 +90,6 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
   }
 }
 
-/** Whether the list is being replaced, long enough to say so. */
-function useIsReplacing(): boolean {
-  const navigation = useNavigation();
-  const isLoading = navigation.state === 'loading' && navigation.location.pathname === '/';
-  const [isLong, setIsLong] = useState(false);
-  useEffect(() => {
-    if (!isLoading) return;
-    const timer = setTimeout(() => setIsLong(true), SKELETON_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsLong(false);
-    };
-  }, [isLoading]);
-  return isLoading && isLong;
-}
-
-function Failed() {
-  const t = useText();
-  const { revalidate } = useRevalidator();
-  return (
-    <Notice
-      heading="h3"
-      tone="berry"
-      icon={<IconCloudOff size={40} stroke={1.5} />}
-      title={t('ads.list.failed')}
-      text={t('frame.error.network')}
-    >
-      <button type="button" className={button('plain')} onClick={() => void revalidate()}>
-        <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('frame.retry')}
-      </button>
-    </Notice>
-  );
-}
-
 /** Lists that could not be read leave a filter without its choices: that is said once, and the list stays. */
 function useFailedParts(failed: PageData['failed']): void {
   const t = useText();
@@ -148,7 +109,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
   const lang = useLanguage();
   const [query] = useSearchParams();
   const root = useRouteLoaderData<RootData>('root');
-  const isReplacing = useIsReplacing();
+  const isReplacing = useIsReplacing('/');
   const [isOpen, setIsOpen] = useState(wasOpen);
   useFailedParts(loaderData.failed);
 
@@ -221,7 +182,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
           </p>
         )}
         {ads === null ? (
-          <Failed />
+          <ListFailed heading="h3" />
         ) : isReplacing ? (
           <div className={styles.grid}>
             {SKELETONS.map((place) => (

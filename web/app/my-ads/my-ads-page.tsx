@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/ads';
 import { AdCard, AdCardSkeleton, type CardAd } from '../ads/ad-card.tsx';
+import { ListFailed } from '../ads/list-failed.tsx';
 import type { OwnAd } from '../ads/own-ad.ts';
 import gridStyles from '../ads/own-ads-grid.module.css';
 import { OwnAdsGrid } from '../ads/own-ads-grid.tsx';
@@ -19,7 +20,6 @@ import { useIsReplacing } from '../ui/use-is-replacing.ts';
 import type { Route } from './+types/my-ads-page.ts';
 import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, readAddress } from './ads-address.ts';
 import { EmptyList, NothingFound } from './empty-list.tsx';
-import { ListFailed } from './list-failed.tsx';
 import { loadTab, type Totals } from './load-ads.ts';
 import styles from './my-ads-page.module.css';
 

@@ -3,11 +3,11 @@ import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-route
 import { AD_PHOTOS_MAX, ADS_PAGE_SIZE, adsApi } from '#contract/ads';
 import { usersApi } from '#contract/users';
 import { AddLink } from '../ads/add-link.tsx';
+import { ListFailed } from '../ads/list-failed.tsx';
 import { type OwnAd, toOwnAd } from '../ads/own-ad.ts';
 import { OwnAdsGrid } from '../ads/own-ads-grid.tsx';
 import { useOwnAds } from '../ads/use-own-ads.ts';
 import { listAddress, pageInRange, partAfterCell, readAddress } from '../my-ads/ads-address.ts';
-import { ListFailed } from '../my-ads/list-failed.tsx';
 import { formatNumber } from '../platform/format.ts';
 import { hostContext, type SessionViewer } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
