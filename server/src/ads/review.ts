@@ -11,25 +11,25 @@ import { completeOwnBoards } from './own-boards.ts';
 import { getAd } from './show-ad.ts';
 import { type FoundWord, findStopWord, showHold } from './stop-words.ts';
 
+const NOT_HELD = { held_at: null, held_reason: '', held_word: '' };
+
 /**
  * Let an ad that was just written or changed wait for staff when it holds a stop word, and go on when it no longer does.
- * The ad is locked or new. True when it waits now.
+ * The ad is locked or new.
  */
-export async function holdForReview(services: Services, tx: Tx, adId: number): Promise<boolean> {
+export async function holdForReview(services: Services, tx: Tx, adId: number): Promise<void> {
   const ad = await lockAd(tx, adId);
-  if (ad === undefined) return false;
+  if (ad === undefined) return;
   const found = await findStopWord(tx, adId);
   if (found === undefined) {
-    if (ad.held_at !== null) await updateAd(tx, adId, { held_at: null, held_reason: '', held_word: '' });
-    return false;
+    if (ad.held_at !== null) await updateAd(tx, adId, NOT_HELD);
+    return;
   }
-  if (ad.held_at === null || ad.held_word !== found.word) {
-    const held_at = ad.held_at ?? services.clock();
-    await updateAd(tx, adId, { held_at, held_reason: found.reason, held_word: found.word });
-    const reason = await explainHold(services, tx, ad.owner_id, found);
-    await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
-  }
-  return true;
+  if (ad.held_at !== null && ad.held_word === found.word) return;
+  const held_at = ad.held_at ?? services.clock();
+  await updateAd(tx, adId, { held_at, held_reason: found.reason, held_word: found.word });
+  const reason = await explainHold(services, tx, ad.owner_id, found);
+  await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
 }
 
 /** Ads that wait, the oldest first. Served by ads_held. */
@@ -78,9 +78,7 @@ async function publish(services: Services, tx: Tx, ad: AdRow): Promise<void> {
   if (ad.held_at === null && ad.blocked_at === null) return;
   const words = ad.held_word === '' ? ad.accepted_words : [...new Set([...ad.accepted_words, ad.held_word])];
   await updateAd(tx, ad.id, {
-    held_at: null,
-    held_reason: '',
-    held_word: '',
+    ...NOT_HELD,
     blocked_at: null,
     blocked_reason: '',
     accepted_words: words,
@@ -93,9 +91,7 @@ async function block(services: Services, tx: Tx, ad: AdRow, reason: string, now:
   await updateAd(tx, ad.id, {
     blocked_at: ad.blocked_at ?? now,
     blocked_reason: reason,
-    held_at: null,
-    held_reason: '',
-    held_word: '',
+    ...NOT_HELD,
   });
   await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
   await announceChange(services, tx, ad, ad.id);
