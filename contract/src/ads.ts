@@ -48,7 +48,7 @@ export type AdState = (typeof AD_STATES)[number];
 /** What the owner says about the deal. */
 export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
 export type AdDeal = (typeof AD_DEALS)[number];
-export const COMMENTERS = ['all', 'nobody'] as const;
+export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
 /** Orders of the public list. Lists are chronological unless asked otherwise; nothing is ranked behind the reader's back. */
 export const AD_SORTS = ['date', 'price_asc', 'price_desc'] as const;
 export type AdSort = (typeof AD_SORTS)[number];

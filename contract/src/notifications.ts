@@ -24,6 +24,13 @@ export const NOTIFICATION_KINDS = [
   'complaint_outcome',
   'subscriber',
   'phone_revealed',
+  'friend_request',
+  'friend_accept',
+  'referral_joined',
+  'payment',
+  'like',
+  'stream_start',
+  'missed_call',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

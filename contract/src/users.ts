@@ -4,6 +4,7 @@ import { bit, flag, id, line, moment, optionalId, requiredLine, search, text } f
 import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from './media.ts';
 import { pagePaging, total } from './paging.ts';
 import { countryCode, PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION, phoneDigits } from './phone.ts';
+import { Privacy } from './privacy.ts';
 
 export const NAME_MAX = 60;
 export const POSITION_MAX = 120;
@@ -72,6 +73,8 @@ export const User = z.object({
   legal_status: bit,
   registered: moment,
   deleted: bit.optional(),
+  /** 1: this person does not show themselves to the viewer (one of the two blocked the other); only the name is true then. */
+  unavailable: bit.optional(),
   phone: z.string().optional(),
   referral: z.string().optional(),
   familystatus: z.enum(FAMILY_STATUSES).optional(),
@@ -86,6 +89,31 @@ export const User = z.object({
   bonus: z.number().int().optional(),
   payed_until: moment.nullable().optional(),
   bank: BankDetails.optional(),
+  /** How the signed-in viewer and the person stand. `kith`: the viewer's private mark "relative". */
+  friendship: z.enum(['', 'request', 'friend']).optional(),
+  /** `in`: the person asked the viewer; `out`: the viewer asked. */
+  friendship_direction: z.enum(['in', 'out']).nullable().optional(),
+  kith: bit.optional(),
+  /** Friends in common. */
+  mutual: z.number().int().optional(),
+  blocked: bit.optional(),
+  /** The end of the viewer's silence; null with `muted` 1 means none. */
+  muted: bit.optional(),
+  muted_until: moment.nullable().optional(),
+  /** What this viewer may do: the person's choice, circle and blocks taken together. */
+  may_write: bit.optional(),
+  may_call: bit.optional(),
+  may_see_friends: bit.optional(),
+  friends_count: z.number().int().optional(),
+  /** Only where the person lets the viewer see it. */
+  online: bit.optional(),
+  last_seen: moment.nullable().optional(),
+  /** Contacts that were proved, and when. */
+  verified: z.object({ email: moment.nullable(), phone: moment.nullable(), inn: moment.nullable() }).optional(),
+  /** Only for the person: a new address or number that waits for its code. */
+  email_pending: z.string().nullable().optional(),
+  phone_pending: z.string().nullable().optional(),
+  privacy: Privacy.optional(),
 });
 export type User = z.infer<typeof User>;
 

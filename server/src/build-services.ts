@@ -6,6 +6,7 @@ import { eraseUserAds, forgetAdVisitor, setUserAdsHidden } from './ads/ads.publi
 import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
 import { forgetLetterStops } from './alerts/alerts.public.ts';
 import { createSessions } from './auth/sessions.ts';
+import { findBonds, forgetCircle } from './circle/circle.public.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
 import type { Database, Tx } from './database.ts';
@@ -46,6 +47,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
   forgetLetterStops,
   forgetAdVisitor,
   forgetReveals,
+  forgetCircle,
 ];
 
 export interface ServiceParts {
@@ -100,6 +102,7 @@ export async function buildServices({
       for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId);
     },
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
+    findBonds: (viewer, ids) => findBonds(db, viewer, ids),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

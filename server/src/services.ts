@@ -15,6 +15,7 @@ import type { Queue } from './platform/queue/queue.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { Texts } from './platform/texts.ts';
 import type { Viewer } from './platform/viewer.ts';
+import type { Bond } from './users/bond.ts';
 
 /** What operations work with. Built once in `build-services.ts`; tests build their own with another clock or provider. */
 export interface Services {
@@ -44,6 +45,8 @@ export interface Services {
   markFavorites(viewer: Viewer, boards: readonly Board[]): Promise<void>;
   /** Erase what other domains keep of a person, before the person is erased: `auth` calls it, the list is in `build-services.ts`. */
   forgetPerson(tx: Tx, userId: number): Promise<void>;
+  /** How the viewer and these people stand: `users` shows it, `circle` knows it. */
+  findBonds(viewer: Viewer, ids: readonly number[]): Promise<Map<number, Bond>>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
   adEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { AD_ARCHIVE_DAYS, type AdDeal, type AdPhoto, type Board } from '@app/contract/ads';
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/media';
+import type { Reach } from '@app/contract/privacy';
 import type { Viewer } from '../platform/viewer.ts';
 import { type AttributeDictionary, nameToShow } from '../reference/reference.public.ts';
 import { maskPhone, type PhoneOwner, phoneView, showPhone } from '../users/users.public.ts';
@@ -37,7 +38,7 @@ export interface CardRow {
   firstname: string;
   lastname: string;
   phone: string | null;
-  hide_phone: boolean;
+  see_phone: Reach;
   avatar: string | null;
   category_id: number | null;
   category_native: string;
@@ -67,7 +68,7 @@ export const CARD = {
     a.id, a.owner_id, a.title, a.description, a.price_roubles, a.enabled, a.archived_at, a.blocked_at, a.blocked_reason,
     a.owner_hidden, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.deal,
     a.expires_at, a.expired, a.held_at, a.held_reason, a.district, a.attributes, a.comments_by, a.revision, a.created_at,
-    a.changed_at, u.firstname, u.lastname, u.phone, u.hide_phone, avatar.base_key as avatar,
+    a.changed_at, u.firstname, u.lastname, u.phone, u.see_phone, avatar.base_key as avatar,
     category.id as category_id, category.name_native as category_native, category.name_en as category_en,
     category.names ->> $1::text as category_local,
     country.id as country_id, country.name_native as country_native, country.name_en as country_en,
@@ -156,12 +157,12 @@ function addExternalAuthor(board: Board, row: CardRow, viewer: Viewer): void {
   if (isMasked) board.owner_phone = '';
 }
 
-type Contact = Pick<CardRow, 'owner_id' | 'phone' | 'hide_phone' | 'is_external' | 'external_phone'>;
+type Contact = Pick<CardRow, 'owner_id' | 'phone' | 'see_phone' | 'is_external' | 'external_phone'>;
 
-const ownersPhone = ({ owner_id, phone, hide_phone }: Contact): PhoneOwner => ({
+const ownersPhone = ({ owner_id, phone, see_phone }: Contact): PhoneOwner => ({
   id: owner_id,
   phone,
-  hidesPhone: hide_phone,
+  hidesPhone: see_phone !== 'all',
 });
 
 /** How the number to call about an ad looks to this viewer: the author's of an ad from elsewhere, the owner's otherwise. */

@@ -1,3 +1,4 @@
+import type { COMMENTERS } from '@app/contract/ads';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
@@ -30,7 +31,7 @@ export interface TalkedAd {
   isExternal: boolean;
   /** On sale, and not merely to be looked at. */
   isOpen: boolean;
-  commentsBy: 'all' | 'nobody';
+  commentsBy: (typeof COMMENTERS)[number];
   commentsCount: number;
 }
 

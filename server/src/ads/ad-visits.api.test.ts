@@ -235,7 +235,7 @@ describe('phones', () => {
   });
 
   test('a hidden number stays hidden and costs nothing', async () => {
-    const shy = await world.user({ hide_phone: true });
+    const shy = await world.user({ see_phone: 'nobody' });
     const vera = await world.user();
     const id = await adOf(shy);
     expect((await read(vera, id)).body).toMatchObject({ owner_phone: '', owner_phone_masked: 0 });

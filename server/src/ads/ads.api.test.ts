@@ -229,7 +229,7 @@ describe('who sees what', () => {
 
   test('a hidden phone is shown to nobody but its owner and staff', async () => {
     const shy = await world.user({ paid: true });
-    await world.services.db.updateTable('users').set({ hide_phone: true }).where('id', '=', shy.id).execute();
+    await world.services.db.updateTable('users').set({ see_phone: 'nobody' }).where('id', '=', shy.id).execute();
     const { board_id } = await publish(shy);
     const seen = await Promise.all(
       [null, anna, shy, staff].map(async (viewer) => (await read(viewer, board_id)).body.owner_phone !== ''),

@@ -1,3 +1,4 @@
+import type { COMMENTERS } from '@app/contract/ads';
 import type { Viewer } from '../platform/viewer.ts';
 
 /** What decides who may say something under an ad. */
@@ -5,7 +6,7 @@ export interface TalkStanding {
   ownerId: number;
   /** On sale, and not merely to be looked at. */
   isOpen: boolean;
-  commentsBy: 'all' | 'nobody';
+  commentsBy: (typeof COMMENTERS)[number];
 }
 
 const isOwner = (viewer: Viewer, ad: Pick<TalkStanding, 'ownerId'>): boolean => viewer.userId === ad.ownerId;

@@ -97,7 +97,7 @@ async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: Stag
       photo_image_id: person.avatar === null ? null : known(faceIds.shift(), person.avatar),
       position: person.position,
       description: person.description,
-      allow_to_call: person.allowToCall,
+      may_call: person.allowToCall ? 'all' : 'circle',
       registered_at: new Date(today - person.registeredDaysAgo * DAY_MS),
     })),
   );

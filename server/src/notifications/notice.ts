@@ -25,6 +25,16 @@ export interface NoticeValues {
   complaint_outcome: { outcome: 'accepted' | 'declined' };
   subscriber: Record<never, never>;
   phone_revealed: { title: string };
+  friend_request: Record<never, never>;
+  friend_accept: Record<never, never>;
+  /** Somebody whom the reader invited is here. */
+  referral_joined: Record<never, never>;
+  /** `state`: 'paid' or 'refunded'; `until`: ISO date until which the subscription runs, or ''. */
+  payment: { state: 'paid' | 'refunded'; until: string };
+  /** `what`: what is liked. */
+  like: { what: 'publication' | 'comment' };
+  stream_start: { title: string };
+  missed_call: Record<never, never>;
 }
 
 interface NoticeOf<K extends NotificationKind> {

@@ -199,7 +199,7 @@ export async function readRegistration(db: Db, form: Registration): Promise<Omit
     position: form.user_position ?? '',
     description: form.user_description ?? '',
     family_status: form.user_familystatus ?? '-',
-    allow_to_call: form.user_allow_to_call !== 0,
+    may_call: form.user_allow_to_call === 0 ? 'circle' : 'all',
     legal_status: form.user_legal_status ?? 0,
     ...readBankDetails(form),
     ...place,

@@ -97,7 +97,7 @@ async function readChange(tx: Db, stored: StoredUser, change: UserChange): Promi
     login,
     // The form sends '-' for nothing chosen; an absent field changes nothing.
     family_status: familystatus,
-    allow_to_call: change.allow_to_call === undefined ? undefined : change.allow_to_call === 1,
+    may_call: change.allow_to_call === undefined ? undefined : change.allow_to_call === 1 ? 'all' : 'circle',
     ...phone,
     ...(await readPlaceChange(tx, stored, change)),
   };

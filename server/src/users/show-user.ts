@@ -26,7 +26,11 @@ export function showListedUser(row: UserRow, viewer: Viewer): User {
   return card;
 }
 
-export const phoneOf = ({ id, phone, hide_phone }: UserRow): PhoneOwner => ({ id, phone, hidesPhone: hide_phone });
+export const phoneOf = ({ id, phone, see_phone }: UserRow): PhoneOwner => ({
+  id,
+  phone,
+  hidesPhone: see_phone !== 'all',
+});
 
 function showPublic(row: UserRow, viewer: Viewer, isPhoneUncovered = false): User {
   const phone = showPhone(viewer, phoneOf(row), isPhoneUncovered);
@@ -45,7 +49,7 @@ function showPublic(row: UserRow, viewer: Viewer, isPhoneUncovered = false): Use
     rating: row.rating_count === 0 ? null : row.rating_sum / row.rating_count,
     rating_count: row.rating_count,
     ads_count: row.ads_count,
-    allow_to_call: row.allow_to_call ? 1 : 0,
+    allow_to_call: row.may_call === 'all' ? 1 : 0,
     legal_status: row.legal_status,
     registered: row.registered_at.toISOString(),
     ...(phone !== undefined && { phone }),

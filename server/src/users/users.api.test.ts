@@ -47,7 +47,7 @@ describe('who sees what', () => {
   beforeAll(async () => {
     const company = { legal_status: 1 as const };
     owner = await world.user({ phone: '+79171234567', ...company });
-    hidden = await world.user({ phone: '+79170000001', hide_phone: true });
+    hidden = await world.user({ phone: '+79170000001', see_phone: 'nobody' });
     await world.services.db
       .updateTable('users')
       .set({ bank_name: 'Банк', bank_inn: '7707083893' })

@@ -1,4 +1,5 @@
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/phone';
+import type { Reach } from '@app/contract/privacy';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import type { Viewer } from '../platform/viewer.ts';
@@ -52,8 +53,8 @@ export interface DemoUser {
   description: string;
   registered_at: Date;
   middlename?: string;
-  hide_phone?: boolean;
-  allow_to_call?: boolean;
+  see_phone?: Reach;
+  may_call?: Reach;
   is_superuser?: boolean;
   groups?: string[];
   paid_until?: Date | null;

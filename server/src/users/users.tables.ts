@@ -1,4 +1,5 @@
 import type { Lang } from '@app/contract/languages';
+import type { Reach } from '@app/contract/privacy';
 import type { FAMILY_STATUSES } from '@app/contract/users';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -17,14 +18,19 @@ export interface UsersTable {
   phone_national: Generated<string>;
   phone_country_code: Generated<string>;
   phone_country_iso: Generated<string>;
-  hide_phone: Generated<boolean>;
+  see_phone: Generated<Reach>;
+  see_email: Generated<Reach>;
+  see_online: Generated<Reach>;
+  see_friends: Generated<Reach>;
   firstname: string;
   lastname: string;
   middlename: Generated<string>;
   position: Generated<string>;
   description: Generated<string>;
   family_status: Generated<FamilyStatus>;
-  allow_to_call: Generated<boolean>;
+  may_write: Generated<Reach>;
+  may_call: Generated<Reach>;
+  may_comment: Generated<Reach>;
   country_id: number | null;
   city_id: number | null;
   photo_image_id: number | null;

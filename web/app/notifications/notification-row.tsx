@@ -38,6 +38,13 @@ const ICONS: Record<NotificationKind, Icon> = {
   complaint_outcome: IconFlag,
   subscriber: IconUserPlus,
   phone_revealed: IconPhone,
+  friend_request: IconUserPlus,
+  friend_accept: IconUserPlus,
+  referral_joined: IconUserPlus,
+  payment: IconTag,
+  like: IconMessage2,
+  stream_start: IconMessage2,
+  missed_call: IconPhone,
 };
 const PICTURE_SIZE = 44;
 

@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely';
+
+interface FriendRequestsTable {
+  from_id: number;
+  to_id: number;
+  created_at: Date;
+  /** Put away by the other side. */
+  hidden_at: Date | null;
+}
+
+/** One of the two sides of a friendship. */
+interface FriendsTable {
+  user_id: number;
+  friend_id: number;
+  since: Date;
+  is_kith: Generated<boolean>;
+}
+
+interface HiddenSuggestionsTable {
+  user_id: number;
+  hidden_id: number;
+}
+
+interface BlocksTable {
+  user_id: number;
+  blocked_id: number;
+  created_at: Date;
+}
+
+interface MutesTable {
+  user_id: number;
+  muted_id: number;
+  /** PostgreSQL's infinity arrives as the number Infinity. */
+  until: Date | number;
+}
+
+export interface CircleTables {
+  friend_requests: FriendRequestsTable;
+  friends: FriendsTable;
+  hidden_suggestions: HiddenSuggestionsTable;
+  blocks: BlocksTable;
+  mutes: MutesTable;
+}

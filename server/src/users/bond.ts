@@ -1,0 +1,27 @@
+import type { Standing } from '@app/contract/circle';
+
+/** How a signed-in viewer and another person stand: `users` shows it, `circle` knows it. */
+export interface Bond {
+  friendship: Standing['friendship'];
+  direction: Standing['friendship_direction'];
+  /** The viewer's private mark "relative". */
+  isKith: boolean;
+  /** The viewer blocked the person. */
+  isBlocked: boolean;
+  /** The person blocked the viewer. */
+  hasBlocked: boolean;
+  /** The end of the viewer's silence; 'forever' without an end, null without silence. */
+  mutedUntil: Date | 'forever' | null;
+  /** Friends in common. */
+  mutual: number;
+}
+
+export const NO_BOND: Bond = {
+  friendship: '',
+  direction: null,
+  isKith: false,
+  isBlocked: false,
+  hasBlocked: false,
+  mutedUntil: null,
+  mutual: 0,
+};

@@ -1,0 +1,31 @@
+import {
+  type Icon,
+  IconBell,
+  IconDatabase,
+  IconEyeOff,
+  IconFlag,
+  IconKey,
+  IconShieldLock,
+  IconUserEdit,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import type { TextKey } from '../platform/texts.ts';
+
+export interface ProfileSection {
+  /** `{id}` stands for the viewer's own id. */
+  to: string;
+  text: TextKey<'settings'>;
+  icon: Icon;
+}
+
+/** What a person arranges about themselves, in the order of the menu. Only what exists stands here. */
+export const PROFILE_SECTIONS: readonly ProfileSection[] = [
+  { to: '/profile/settings', text: 'settings.section.settings', icon: IconUserEdit },
+  { to: '/profile/privacy', text: 'settings.section.privacy', icon: IconEyeOff },
+  { to: '/profile/notifications', text: 'settings.section.notifications', icon: IconBell },
+  { to: '/profile/security', text: 'settings.section.security', icon: IconShieldLock },
+  { to: '/profile/password', text: 'settings.section.password', icon: IconKey },
+  { to: '/user/invite_history/{id}', text: 'settings.section.invitations', icon: IconUserPlus },
+  { to: '/profile/complaints', text: 'settings.section.complaints', icon: IconFlag },
+  { to: '/profile/data', text: 'settings.section.data', icon: IconDatabase },
+];
