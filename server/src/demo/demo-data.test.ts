@@ -7,6 +7,7 @@ import { ATTRIBUTES } from '../reference/seed/attributes.ts';
 import { CITIES } from '../reference/seed/cities.ts';
 import { demoAds } from './demo-ads.ts';
 import { demoAttributes } from './demo-attributes.ts';
+import { demoCircle } from './demo-circle.ts';
 import { demoDistrict } from './demo-districts.ts';
 import { demoPeople } from './demo-people.ts';
 
@@ -49,6 +50,21 @@ test('about half of the people are subscribers, Igor no longer', () => {
   expect(subscribers.length / people.length).toBeLessThan(0.7);
   expect(people.find(({ login }) => login === 'anna')?.paidForDays).toBeGreaterThan(0);
   expect(people.find(({ login }) => login === 'igor')?.paidForDays).toBeLessThan(0);
+});
+
+test('everybody has friends, nobody is asked who is a friend already, and relatives are friends', () => {
+  const { friendships, kith, requests } = demoCircle();
+  expect(demoCircle().friendships).toEqual(friendships);
+  const pairs = friendships.map(({ between }) => [...between].sort().join(' '));
+  expect(new Set(pairs).size).toBe(pairs.length);
+  const logins = new Set(people.map(({ login }) => login));
+  const befriended = new Set(friendships.flatMap(({ between }) => between));
+  expect(befriended).toEqual(logins);
+  for (const { from, to } of requests) {
+    expect(logins.has(from) && logins.has(to)).toBe(true);
+    expect(pairs).not.toContain([from, to].sort().join(' '));
+  }
+  for (const { person, relative } of kith) expect(pairs).toContain([person, relative].sort().join(' '));
 });
 
 test('there are several hundred ads, at least twenty in every category', () => {

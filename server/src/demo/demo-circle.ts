@@ -1,0 +1,85 @@
+import { demoPeople } from './demo-people.ts';
+import { createRandom } from './random.ts';
+
+/** Two logins and how long ago they became friends. */
+export interface DemoFriendship {
+  between: readonly [string, string];
+  daysAgo: number;
+}
+
+interface DemoRequest {
+  from: string;
+  to: string;
+  minutesAgo: number;
+}
+
+export interface DemoCircle {
+  friendships: readonly DemoFriendship[];
+  /** `person` counts `relative` as family. */
+  kith: readonly { person: string; relative: string }[];
+  requests: readonly DemoRequest[];
+}
+
+const DAY = 24 * 60;
+
+/** Anna's friends by name, so that her pages look alike on every start. */
+const ANNAS: readonly string[] = [
+  'maria',
+  'timur',
+  'igor',
+  'pavel',
+  'dina',
+  'aliya.safina',
+  'svetlana.titova',
+  'julia.smirnova',
+  'irina.pavlova',
+  'guzel.khasanova',
+  'marat.yusupov',
+  'nina.fedorova',
+  'katya.weber',
+  'andrey.komarov',
+];
+
+const KITH: DemoCircle['kith'] = [
+  { person: 'anna', relative: 'igor' },
+  { person: 'anna', relative: 'irina.pavlova' },
+  { person: 'anna', relative: 'katya.weber' },
+  { person: 'igor', relative: 'anna' },
+  { person: 'maria', relative: 'pavel' },
+];
+
+/** Who waits for whose answer: two for Anna, one of hers, and a few between others. */
+const REQUESTS: readonly DemoRequest[] = [
+  { from: 'olga', to: 'anna', minutesAgo: 2 },
+  { from: 'sergey', to: 'anna', minutesAgo: 3 * DAY },
+  { from: 'ekaterina.sorokina', to: 'anna', minutesAgo: 6 * DAY },
+  { from: 'anna', to: 'armen.sargsyan', minutesAgo: 2 * DAY },
+  { from: 'kirill.belov', to: 'maria', minutesAgo: 5 * 60 },
+  { from: 'roman.kuznetsov', to: 'timur', minutesAgo: DAY },
+  { from: 'emre.demir', to: 'pavel', minutesAgo: 4 * DAY },
+];
+
+/** Who knows whom: the same in every run. Everybody has somebody, neighbours of one city more often. */
+export function demoCircle(): DemoCircle {
+  const random = createRandom(20_180_909);
+  const people = demoPeople();
+  const asked = new Set(REQUESTS.flatMap(({ from, to }) => [pairOf(from, to)]));
+  const friendships = new Map<string, DemoFriendship>();
+  const befriend = (one: string, other: string): void => {
+    const pair = pairOf(one, other);
+    if (one === other || asked.has(pair) || friendships.has(pair)) return;
+    friendships.set(pair, { between: [one, other], daysAgo: random.whole(2, 380) });
+  };
+  for (const friend of ANNAS) befriend('anna', friend);
+  for (const { login, city } of people) {
+    // Anna's friends are listed above.
+    if (login === 'anna') continue;
+    const others = people.filter((other) => other.login !== login && other.login !== 'anna');
+    const near = others.filter((other) => other.city === city);
+    for (const friend of random.shuffle(near).slice(0, random.whole(1, 4))) befriend(login, friend.login);
+    for (const friend of random.shuffle(others).slice(0, random.whole(2, 5))) befriend(login, friend.login);
+  }
+  return { friendships: [...friendships.values()], kith: KITH, requests: REQUESTS };
+}
+
+const pairOf = (one: string, other: string): string => [one, other].sort().join(' ');
