@@ -63,7 +63,7 @@ const REQUESTS: readonly DemoRequest[] = [
 export function demoCircle(): DemoCircle {
   const random = createRandom(20_180_909);
   const people = demoPeople();
-  const asked = new Set(REQUESTS.flatMap(({ from, to }) => [pairOf(from, to)]));
+  const asked = new Set(REQUESTS.map(({ from, to }) => pairOf(from, to)));
   const friendships = new Map<string, DemoFriendship>();
   const befriend = (one: string, other: string): void => {
     const pair = pairOf(one, other);
@@ -71,6 +71,7 @@ export function demoCircle(): DemoCircle {
     friendships.set(pair, { between: [one, other], daysAgo: random.whole(2, 380) });
   };
   for (const friend of ANNAS) befriend('anna', friend);
+  for (const { person, relative } of KITH) befriend(person, relative);
   for (const { login, city } of people) {
     // Anna's friends are listed above.
     if (login === 'anna') continue;
