@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Db } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Identity, Sessions } from '../platform/viewer.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Identity, Sessions, SignedInViewer } from '../platform/viewer.ts';
 import { provePassword } from './prove-password.ts';
 import { hashToken, makeChainKey, makeToken, nextToken } from './tokens.ts';
 
@@ -38,6 +39,11 @@ export interface SessionService extends Sessions {
   isPasswordProved(sessionId: number): Promise<boolean>;
   /** Prove it now. Fails with current_password_wrong, and with too_many_attempts when somebody is guessing. */
   provePassword(userId: number, sessionId: number, password: string): Promise<void>;
+  /**
+   * Let on only whoever proves again who they are: with the present password, or with what was proved in this session a
+   * short while ago. Fails with current_password_required otherwise.
+   */
+  requireRecentProof(viewer: SignedInViewer, currentPassword?: string): Promise<void>;
 }
 
 interface SessionParts {
@@ -178,6 +184,16 @@ export function createSessions({ pool, db, clock }: SessionParts): SessionServic
     return rows.map(({ id }) => id);
   }
 
+  async function isPasswordProved(sessionId: number): Promise<boolean> {
+    const proved = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', sessionId)
+      .where('password_proved_at', '>', ago(PASSWORD_PROOF_MS))
+      .executeTakeFirst();
+    return proved !== undefined;
+  }
+
   return {
     identify,
     listEnded,
@@ -196,16 +212,12 @@ export function createSessions({ pool, db, clock }: SessionParts): SessionServic
     async markPasswordProved(sessionId) {
       await db.updateTable('sessions').set({ password_proved_at: clock() }).where('id', '=', sessionId).execute();
     },
-    async isPasswordProved(sessionId) {
-      const proved = await db
-        .selectFrom('sessions')
-        .select('id')
-        .where('id', '=', sessionId)
-        .where('password_proved_at', '>', ago(PASSWORD_PROOF_MS))
-        .executeTakeFirst();
-      return proved !== undefined;
-    },
+    isPasswordProved,
     provePassword: (userId, sessionId, password) => provePassword({ db, clock }, userId, sessionId, password),
+    async requireRecentProof({ userId, sessionId }, currentPassword) {
+      if (currentPassword) await provePassword({ db, clock }, userId, sessionId, currentPassword);
+      else if (!(await isPasswordProved(sessionId))) throw new Failure('current_password_required');
+    },
   };
 }
 
