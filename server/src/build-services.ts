@@ -4,17 +4,27 @@ import type { Logger } from 'pino';
 import { type AdListener, tellAdListeners } from './ads/ad-events.public.ts';
 import { eraseUserAds, forgetAdVisitor, setUserAdsHidden } from './ads/ads.public.ts';
 import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
+import { exportAdsOf } from './ads/export-ads.public.ts';
 import { forgetLetterStops } from './alerts/alerts.public.ts';
+import { exportAlertsOf } from './alerts/export-alerts.public.ts';
+import { exportAuthOf } from './auth/export-auth.public.ts';
 import { createSessions } from './auth/sessions.ts';
 import { findBonds, forgetCircle } from './circle/circle.public.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
+import { exportCommentsOf } from './comments/export-comments.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
+import { exportComplaintsOf } from './complaints/export-complaints.public.ts';
 import type { Database, Tx } from './database.ts';
+import { exportFavoritesOf } from './favorites/export-favorites.public.ts';
 import { noteAdEventsForKeepers } from './favorites/favorite-news.public.ts';
 import { forgetFavorites, markFavorites } from './favorites/favorites.public.ts';
+import { exportFeedbackOf } from './feedback/export-feedback.public.ts';
 import { forgetFeedback } from './feedback/feedback.public.ts';
+import { exportMediaOf } from './media/export-media.public.ts';
 import { createMedia } from './media/media.public.ts';
+import { exportNotificationsOf } from './notifications/export-notifications.public.ts';
 import { forgetNotifications } from './notifications/notifications.public.ts';
+import { exportPaymentsOf } from './payments/export-payments.public.ts';
 import { createPaymentProvider, reconcileUser } from './payments/payments.public.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -25,9 +35,12 @@ import { createPublicCache } from './platform/public-cache.ts';
 import { createQueue } from './platform/queue/queue.ts';
 import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
+import { exportSearchesOf } from './searches/export-searches.public.ts';
 import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
 import type { Services } from './services.ts';
+import { exportSubscriptionsOf } from './subscriptions/export-subscriptions.public.ts';
 import { forgetFollowers, noteAdEventsForFollowers } from './subscriptions/subscriptions.public.ts';
+import { exportUsersOf } from './users/export-users.public.ts';
 import { forgetReveals } from './users/phone-reveals.public.ts';
 
 const CONNECTIONS_MAX = 20;
@@ -49,6 +62,23 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
   forgetReveals,
   forgetCircle,
 ];
+
+/** What a person is given of what is kept of them: one file of the archive for each domain, by its name. Each adds its own. */
+const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
+  profile: exportUsersOf,
+  security: exportAuthOf,
+  ads: exportAdsOf,
+  media: exportMediaOf,
+  comments: exportCommentsOf,
+  complaints: exportComplaintsOf,
+  feedback: exportFeedbackOf,
+  favorites: exportFavoritesOf,
+  searches: exportSearchesOf,
+  subscriptions: exportSubscriptionsOf,
+  notifications: exportNotificationsOf,
+  payments: exportPaymentsOf,
+  letters: exportAlertsOf,
+};
 
 export interface ServiceParts {
   config: Config;
@@ -101,6 +131,7 @@ export async function buildServices({
     forgetPerson: async (tx, userId) => {
       for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId);
     },
+    exportedOfPeople: EXPORTED_OF_PEOPLE,
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),

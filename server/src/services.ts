@@ -8,6 +8,7 @@ import type { Media } from './media/media.public.ts';
 import type { PaymentProvider } from './payments/provider/provider.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
+import type { Exported } from './platform/exported.ts';
 import type { Live } from './platform/live/live.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { PublicCache } from './platform/public-cache.ts';
@@ -45,6 +46,8 @@ export interface Services {
   markFavorites(viewer: Viewer, boards: readonly Board[]): Promise<void>;
   /** Erase what other domains keep of a person, before the person is erased: `auth` calls it, the list is in `build-services.ts`. */
   forgetPerson(tx: Tx, userId: number): Promise<void>;
+  /** What each domain keeps of a person, for the person's own archive: the list is in `build-services.ts`. */
+  exportedOfPeople: Readonly<Record<string, (db: Db, userId: number) => Promise<Exported>>>;
   /** How the viewer and these people stand: `users` shows it, `circle` knows it. */
   findBonds(viewer: Viewer, ids: readonly number[]): Promise<Map<number, Bond>>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
