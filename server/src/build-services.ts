@@ -33,6 +33,7 @@ import { createLive } from './platform/live/live.ts';
 import { createMail } from './platform/mail/mail.ts';
 import { createPublicCache } from './platform/public-cache.ts';
 import { createQueue } from './platform/queue/queue.ts';
+import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
 import { exportSearchesOf } from './searches/export-searches.public.ts';
@@ -120,6 +121,7 @@ export async function buildServices({
     storage,
     media,
     mail: createMail({ config, queue, log }),
+    sms: createSms({ config, queue, log }),
     sessions: createSessions({ pool, db, clock }),
     provider: provider ?? createPaymentProvider(config, { db, queue, log }),
     publicCache: createPublicCache(),

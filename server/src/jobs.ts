@@ -15,6 +15,7 @@ import { settlePayment } from './payments/settle-payment.job.ts';
 import { sweepIdempotencyKeys } from './platform/idempotency.job.ts';
 import { sendLetter } from './platform/mail/send-letter.job.ts';
 import type { Job } from './platform/queue/job.ts';
+import { sendSms } from './platform/sms/send-sms.job.ts';
 import { foldSearchVocabulary } from './platform/search/fold-search-vocabulary.job.ts';
 import { matchSearches } from './searches/match-searches.job.ts';
 import { sendSearchLetters } from './searches/search-letters.job.ts';
@@ -43,6 +44,7 @@ export const jobs: readonly Job<Services>[] = [
   settlePayment,
   sweepIdempotencyKeys,
   sendLetter,
+  sendSms,
   sweepFavorites,
   tellKeepers,
   matchSearches,

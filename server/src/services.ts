@@ -13,6 +13,7 @@ import type { Live } from './platform/live/live.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { PublicCache } from './platform/public-cache.ts';
 import type { Queue } from './platform/queue/queue.ts';
+import type { Sms } from './platform/sms/sms.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { Texts } from './platform/texts.ts';
 import type { Viewer } from './platform/viewer.ts';
@@ -28,6 +29,7 @@ export interface Services {
   texts: Texts;
   queue: Queue;
   mail: Mail;
+  sms: Sms;
   storage: Storage;
   media: Media;
   sessions: SessionService;

@@ -34,6 +34,7 @@ const Environment = z.object({
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  SMS_URL: url('http:', 'https:').optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]+$/, 'must be one line')
@@ -71,6 +72,7 @@ export interface Config {
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
   smtpUrl?: string;
+  smsUrl?: string;
   mailFrom: string;
   adminLogin: string;
   adminPassword?: string;
@@ -139,6 +141,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       },
     }),
     smtpUrl: env.SMTP_URL,
+    smsUrl: env.SMS_URL,
     mailFrom: env.MAIL_FROM,
     adminLogin: env.ADMIN_LOGIN,
     adminPassword: env.ADMIN_PASSWORD,

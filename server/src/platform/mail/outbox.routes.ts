@@ -50,7 +50,7 @@ export async function registerOutbox(app: FastifyInstance, { config, texts }: Ou
 
     outbox.get<{ Params: { id: string } }>('/dev/outbox/:id', async (request, reply) => {
       const letter = await readLetter(directory, request.params.id);
-      return letter ? sendPage(reply, letter.html) : reply.callNotFound();
+      return letter?.html ? sendPage(reply, letter.html) : reply.callNotFound();
     });
   });
 }
@@ -71,11 +71,11 @@ function page(texts: Texts, lang: Lang, letters: OutboxLetter[]): string {
   const say = (key: string, values?: Record<string, string>) => escapeHtml(texts.t(lang, `mail.outbox.${key}`, values));
   const moment = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' });
   const articles = letters.map(
-    ({ id, to, subject, text, date }) => `<article aria-labelledby="${escapeHtml(id)}">
+    ({ id, to, subject, text, html, date }) => `<article aria-labelledby="${escapeHtml(id)}">
 <h2 id="${escapeHtml(id)}">${escapeHtml(subject)}</h2>
 <p>${say('to', { to })} · <time datetime="${escapeHtml(date)}">${escapeHtml(moment.format(new Date(date)))}</time></p>
 <pre>${escapeHtml(text)}</pre>
-<p><a href="/dev/outbox/${encodeURIComponent(id)}">${say('html')}</a></p>
+${html === '' ? '' : `<p><a href="/dev/outbox/${encodeURIComponent(id)}">${say('html')}</a></p>`}
 </article>`,
   );
   return `<!doctype html>

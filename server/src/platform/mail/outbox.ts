@@ -4,6 +4,8 @@ import PostalMime from 'postal-mime';
 
 /** Enough for a person to find theirs; older ones stay as files. */
 const SHOWN_MAX = 100;
+const LETTER = '.eml';
+const SMS = '.sms.json';
 
 export interface OutboxLetter {
   id: string;
@@ -21,11 +23,25 @@ export async function saveLetter(
   { id, queuedAt }: { id: string; queuedAt: string },
   eml: Uint8Array,
 ): Promise<void> {
+  await saveFile(directory, `${nameOf(queuedAt, id)}${LETTER}`, eml);
+}
+
+/** Keep a short message as a file beside the letters. */
+export async function saveSms(
+  directory: string,
+  { id, queuedAt, to, text }: { id: string; queuedAt: string; to: string; text: string },
+): Promise<void> {
+  await saveFile(directory, `${nameOf(queuedAt, id)}${SMS}`, JSON.stringify({ to, text, date: queuedAt }));
+}
+
+// Colons are not for every file system; the order of names stays the order of time.
+const nameOf = (queuedAt: string, id: string): string => `${queuedAt.replaceAll(':', '')}-${id}`;
+
+async function saveFile(directory: string, name: string, content: string | Uint8Array): Promise<void> {
   await fs.mkdir(directory, { recursive: true, mode: 0o700 });
-  // Colons are not for every file system; the order of names stays the order of time.
-  const file = path.join(directory, `${queuedAt.replaceAll(':', '')}-${id}.eml`);
+  const file = path.join(directory, name);
   const unfinished = `${file}.${process.pid}.tmp`;
-  await fs.writeFile(unfinished, eml);
+  await fs.writeFile(unfinished, content);
   await fs.rename(unfinished, file);
 }
 
@@ -46,13 +62,17 @@ async function listNames(directory: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.filter((name) => name.endsWith('.eml'));
+  return names.filter((name) => name.endsWith(LETTER) || name.endsWith(SMS));
 }
 
 /** What follows the moment in the name. */
-const idOf = (name: string) => name.replace(/^.*?Z-/, '').replace(/\.eml$/, '');
+const idOf = (name: string) => name.replace(/^.*?Z-/, '').replace(/\.(eml|sms\.json)$/, '');
 
 async function parseFile(file: string): Promise<OutboxLetter> {
+  if (file.endsWith(SMS)) {
+    const { to, text, date }: { to: string; text: string; date: string } = JSON.parse(await fs.readFile(file, 'utf8'));
+    return { id: idOf(path.basename(file)), to, subject: 'SMS', text, html: '', date };
+  }
   const { to, subject = '', text = '', html = '', date = '' } = await PostalMime.parse(await fs.readFile(file));
   return { id: idOf(path.basename(file)), to: to?.[0]?.address ?? '', subject, text, html, date };
 }

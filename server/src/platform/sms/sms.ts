@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { QueryExecutorProvider } from 'kysely';
+import type { BaseLogger } from 'pino';
+import type { Config } from '../config.ts';
+import { outboxDirectory } from '../mail/mail.ts';
+import { saveSms } from '../mail/outbox.ts';
+import type { Queue } from '../queue/queue.ts';
+import { type SmsCarrier, sendSms } from './send-sms.job.ts';
+import type { SmsMessage } from './sms-message.ts';
+
+/** A gateway that does not answer holds a worker no longer than this. */
+const GATEWAY_TIMEOUT_MS = 15_000;
+
+export interface SmsRequest extends Pick<SmsMessage, 'to' | 'lang' | 'template' | 'values' | 'until'> {
+  /** A message with this key that is not sent yet is replaced. */
+  key?: string;
+}
+
+export interface Sms extends SmsCarrier {
+  /** Whether messages reach phones, or the outbox of this machine. Where not, nothing may be queued: say it by mail. */
+  isAvailable: boolean;
+  /** Send a message if, and only if, the caller's transaction commits. Its text is `sms.<template>` of the catalogues. */
+  queue(db: QueryExecutorProvider, message: SmsRequest): Promise<void>;
+}
+
+interface SmsServices {
+  config: Pick<Config, 'smsUrl' | 'smtpUrl' | 'dataDir'>;
+  queue: Queue;
+  log: BaseLogger;
+}
+
+type Send = (message: SmsMessage, text: string) => Promise<void>;
+
+/**
+ * Short messages go to the gateway of SMS_URL. Without one they become files beside the letters, which `/dev/outbox` shows; and where
+ * letters are real and there is no gateway, there are no messages at all.
+ */
+export function createSms({ config, queue, log }: SmsServices): Sms {
+  const { smsUrl, smtpUrl } = config;
+  const isAvailable = smsUrl !== undefined || smtpUrl === undefined;
+  const send = smsUrl === undefined ? saveToOutbox(outboxDirectory(config)) : sendByGateway(smsUrl);
+  return {
+    isAvailable,
+    async queue(db, { key, ...message }) {
+      if (!isAvailable) throw new Error('There is no way to send a short message');
+      await queue.add(db, sendSms, { id: randomUUID(), queued_at: new Date().toISOString(), ...message }, { key });
+    },
+    async deliver(message, text) {
+      await send(message, text);
+      log.info({ sms: message.id, template: message.template }, 'a short message was sent');
+    },
+  };
+}
+
+function saveToOutbox(directory: string): Send {
+  return ({ id, queued_at, to }, text) => saveSms(directory, { id, queuedAt: queued_at, to, text });
+}
+
+/** `POST {to, text}`; anything but 2xx is tried again later. The message's id is the idempotency key of every try. */
+function sendByGateway(address: string): Send {
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const headers = {
+    'content-type': 'application/json',
+    ...(username !== '' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+  };
+  return async ({ id, to }, text) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': id },
+      body: JSON.stringify({ to, text }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}`);
+  };
+}
