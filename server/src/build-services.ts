@@ -9,7 +9,8 @@ import { forgetLetterStops } from './alerts/alerts.public.ts';
 import { exportAlertsOf } from './alerts/export-alerts.public.ts';
 import { exportAuthOf } from './auth/export-auth.public.ts';
 import { createSessions } from './auth/sessions.ts';
-import { findBonds, forgetCircle } from './circle/circle.public.ts';
+import { findBonds, findSilenced, forgetCircle, setAway } from './circle/circle.public.ts';
+import { exportCircleOf } from './circle/export-circle.public.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
 import { exportCommentsOf } from './comments/export-comments.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
@@ -40,7 +41,7 @@ import { exportSearchesOf } from './searches/export-searches.public.ts';
 import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
 import type { Services } from './services.ts';
 import { exportSubscriptionsOf } from './subscriptions/export-subscriptions.public.ts';
-import { forgetFollowers, noteAdEventsForFollowers } from './subscriptions/subscriptions.public.ts';
+import { endSubscriptions, forgetFollowers, noteAdEventsForFollowers } from './subscriptions/subscriptions.public.ts';
 import { exportUsersOf } from './users/export-users.public.ts';
 import { forgetReveals } from './users/phone-reveals.public.ts';
 
@@ -79,6 +80,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   notifications: exportNotificationsOf,
   payments: exportPaymentsOf,
   letters: exportAlertsOf,
+  circle: exportCircleOf,
 };
 
 export interface ServiceParts {
@@ -122,12 +124,15 @@ export async function buildServices({
     media,
     mail: createMail({ config, queue, log }),
     sms: createSms({ config, queue, log }),
-    sessions: createSessions({ pool, db, clock }),
+    sessions: createSessions({ pool, db, clock, isStaffStrong: config.isStaffStrong }),
     provider: provider ?? createPaymentProvider(config, { db, queue, log }),
     publicCache: createPublicCache(),
     live,
     reconcilePayments: (userId) => reconcileUser(services, userId),
-    hideAds: (tx, ownerId, isHidden) => setUserAdsHidden(services, tx, ownerId, isHidden),
+    hideAds: async (tx, ownerId, isHidden) => {
+      await setUserAdsHidden(services, tx, ownerId, isHidden);
+      await setAway(tx, ownerId, isHidden);
+    },
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
     eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
     forgetPerson: async (tx, userId) => {
@@ -136,6 +141,8 @@ export async function buildServices({
     exportedOfPeople: EXPORTED_OF_PEOPLE,
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
+    findSilenced,
+    endSubscriptions,
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

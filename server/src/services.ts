@@ -17,7 +17,7 @@ import type { Sms } from './platform/sms/sms.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { Texts } from './platform/texts.ts';
 import type { Viewer } from './platform/viewer.ts';
-import type { Bond } from './users/bond.ts';
+import type { Bond } from './users/bond.public.ts';
 
 /** What operations work with. Built once in `build-services.ts`; tests build their own with another clock or provider. */
 export interface Services {
@@ -38,7 +38,7 @@ export interface Services {
   live: Live;
   /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
   reconcilePayments(userId: number): Promise<void>;
-  /** Take a departed or suspended person's ads off the lists, or put them back: `users` calls it, `ads` does it. */
+  /** Take a departed or suspended person's ads and friendships off the lists, or put them back: `users` calls it, `ads` and `circle` do it. */
   hideAds(tx: Tx, ownerId: number, isHidden: boolean): Promise<void>;
   /** Have ads forget what they say about an attribute: `reference` calls it, `ads` does it, a little later. */
   dropAttributeValues(db: Db, attributeId: number): Promise<void>;
@@ -52,6 +52,10 @@ export interface Services {
   exportedOfPeople: Readonly<Record<string, (db: Db, userId: number) => Promise<Exported>>>;
   /** How the viewer and these people stand: `users` shows it, `circle` knows it. */
   findBonds(viewer: Viewer, ids: readonly number[]): Promise<Map<number, Bond>>;
+  /** Which of these people are told nothing of `actorId`: muted or blocked. `notifications` asks it, `circle` knows it. */
+  findSilenced(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>>;
+  /** End what subscriptions there are between two people: `circle` calls it when one blocks the other, `subscriptions` does it. */
+  endSubscriptions(tx: Tx, oneId: number, otherId: number): Promise<void>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
   adEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 interface FriendRequestsTable {
   from_id: number;
@@ -14,6 +14,8 @@ interface FriendsTable {
   friend_id: number;
   since: Date;
   is_kith: Generated<boolean>;
+  /** `friend_id` left or is suspended. */
+  is_away: Generated<boolean>;
 }
 
 interface HiddenSuggestionsTable {
@@ -31,7 +33,7 @@ interface MutesTable {
   user_id: number;
   muted_id: number;
   /** PostgreSQL's infinity arrives as the number Infinity. */
-  until: Date | number;
+  until: ColumnType<Date | number, Date | 'infinity', Date | 'infinity'>;
 }
 
 export interface CircleTables {

@@ -30,3 +30,10 @@ export async function noteAdEventsForFollowers(
 export async function forgetFollowers(tx: Tx, userId: number): Promise<void> {
   await sql`delete from followers where follower_id = ${userId} or person_id = ${userId}`.execute(tx);
 }
+
+/** Neither of two people follows the other any more. */
+export async function endSubscriptions(tx: Tx, oneId: number, otherId: number): Promise<void> {
+  await sql`
+    delete from followers
+    where (follower_id, person_id) in ((${oneId}, ${otherId}), (${otherId}, ${oneId}))`.execute(tx);
+}

@@ -1,4 +1,5 @@
 import type { Standing } from '@app/contract/circle';
+import type { Reach } from '@app/contract/privacy';
 
 /** How a signed-in viewer and another person stand: `users` shows it, `circle` knows it. */
 export interface Bond {
@@ -25,3 +26,9 @@ export const NO_BOND: Bond = {
   mutedUntil: null,
   mutual: 0,
 };
+
+/** Whether somebody who stands so to a person is within the reach that the person chose. */
+export function reaches(reach: Reach, bond: Pick<Bond, 'friendship' | 'isBlocked' | 'hasBlocked'>): boolean {
+  if (bond.isBlocked || bond.hasBlocked) return false;
+  return reach === 'all' || (reach === 'circle' && bond.friendship === 'friend');
+}
