@@ -4,6 +4,7 @@ import { flag, id, line, optionalId, requiredLine, text } from './fields.ts';
 import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from './media.ts';
 import { countryCode, PHONE_MAX_DIGITS_AT_REGISTRATION, PHONE_MIN_DIGITS, phoneDigits } from './phone.ts';
 import {
+  bankField,
   EMAIL_MAX,
   email,
   familyStatus,
@@ -36,8 +37,6 @@ export const Session = z.object({
   token: z.string(),
 });
 export type Session = z.infer<typeof Session>;
-
-const bankField = line(120).optional();
 
 export const Registration = z.object({
   user_lastname: name,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { bit, flag, id, line, moment, optionalId, requiredLine, search, text } from './fields.ts';
+import { bit, flag, id, line, moment, optionalId, requiredLine, search, text, whole } from './fields.ts';
 import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from './media.ts';
 import { pagePaging, total } from './paging.ts';
 import { countryCode, PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION, phoneDigits } from './phone.ts';
@@ -49,6 +49,8 @@ export const BankDetails = z.object({
   bank_bik: z.string(),
 });
 export type BankDetails = z.infer<typeof BankDetails>;
+export const BANK_FIELD_MAX = 120;
+export const bankField = line(BANK_FIELD_MAX).optional();
 
 /**
  * A person as answered. Everyone sees the first group; the optional rest depends on the viewer: the phone is masked for
@@ -68,6 +70,8 @@ export const User = z.object({
   payed: bit,
   rating: z.number().nullable(),
   rating_count: z.number().int(),
+  /** Votes of the last twelve months; only where one person is asked for. */
+  rating_year_count: z.number().int().optional(),
   ads_count: z.number().int(),
   allow_to_call: bit,
   legal_status: bit,
@@ -113,11 +117,16 @@ export const User = z.object({
   /** Only for the person: a new address or number that waits for its code. */
   email_pending: z.string().nullable().optional(),
   phone_pending: z.string().nullable().optional(),
+  /** Only for the person: which state of the profile this is, see {@link UserChange}. */
+  revision: z.number().int().optional(),
   privacy: Privacy.optional(),
 });
 export type User = z.infer<typeof User>;
 
-/** Fields that a person edits in settings. Absent fields stay as they are. Trust fields sent by clients fall away here. */
+/**
+ * Fields that a person edits in settings. Absent fields stay as they are. Trust fields sent by clients fall away here.
+ * Of one's own another `email` or `phone` waits for its code, see `contacts.ts`; the rest is saved at once.
+ */
 export const UserChange = z.object({
   firstname: name.optional(),
   lastname: name.optional(),
@@ -137,6 +146,20 @@ export const UserChange = z.object({
   password: password.optional(),
   current_password: z.string().max(PASSWORD_MAX).optional(),
   payed: flag.optional(),
+  /** 0 forgets the bank details; 1 needs all of them. */
+  legal_status: flag.optional(),
+  bank_name: bankField,
+  bank_account: bankField,
+  bank_cor: bankField,
+  bank_inn: bankField,
+  bank_kpp: bankField,
+  bank_bik: bankField,
+  /** 1 removes the photo. */
+  photo_removed: flag.optional(),
+  /** From staff about others only: the INN was compared with the register. */
+  inn_verified: flag.optional(),
+  /** The state that was edited: when the profile says something else by now, nothing is saved. Without it the last one wins. */
+  revision: whole(0, 2_147_483_647).optional(),
 });
 export type UserChange = z.infer<typeof UserChange>;
 
@@ -193,6 +216,7 @@ export const usersApi = {
       'current_password_required',
       'current_password_wrong',
       'too_many_attempts',
+      'profile_changed',
       'provider_unavailable',
       ...IMAGE_ERRORS,
     ],
