@@ -1,8 +1,9 @@
+import type { JournalKind, SignInMethod } from '@app/contract/security';
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
-export type CodePurpose = 'activation' | 'recovery';
+export type CodePurpose = 'activation' | 'recovery' | 'email' | 'phone';
 
 export interface SessionsTable {
   id: Generated<number>;
@@ -11,9 +12,12 @@ export interface SessionsTable {
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
-  password_proved_at: OptionalTime;
+  proved_at: OptionalTime;
   user_agent: Generated<string>;
   ip: Generated<string>;
+  name: Generated<string>;
+  method: Generated<SignInMethod>;
+  is_strong: Generated<boolean>;
 }
 
 export interface SessionTokensTable {
@@ -62,6 +66,68 @@ export interface SecretsTable {
   value: Buffer;
 }
 
+export interface TotpSecretsTable {
+  user_id: number;
+  sealed: Buffer;
+  created_at: Date;
+  confirmed_at: OptionalTime;
+  last_step: Generated<number>;
+}
+
+export interface RecoveryCodesTable {
+  user_id: number;
+  hash: Buffer;
+  used_at: OptionalTime;
+}
+
+export interface SecondStepResetsTable {
+  user_id: number;
+  asked_at: Date;
+  due_at: Date;
+  reminded_at: OptionalTime;
+}
+
+export type ChallengePurpose = 'second_step' | 'passkey_add' | 'passkey_sign_in';
+
+export interface ChallengesTable {
+  hash: Buffer;
+  purpose: ChallengePurpose;
+  user_id: number | null;
+  tries: Generated<number>;
+  expires_at: Date;
+}
+
+export interface PasskeysTable {
+  id: Generated<number>;
+  user_id: number;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  is_synced: boolean;
+  name: string;
+  created_at: Date;
+  last_used_at: OptionalTime;
+}
+
+export interface KnownDevicesTable {
+  user_id: number;
+  hash: Buffer;
+  last_seen_at: Date;
+}
+
+export interface SecurityEventsTable {
+  id: Generated<number>;
+  user_id: number;
+  kind: JournalKind;
+  at: Date;
+  ip: string;
+  user_agent: string;
+  count: Generated<number>;
+  /** 2026-11-21 for what is counted by the day. */
+  day: string | null;
+}
+
 export interface AuthTables {
   sessions: SessionsTable;
   session_tokens: SessionTokensTable;
@@ -70,4 +136,11 @@ export interface AuthTables {
   attempts: AttemptsTable;
   consents: ConsentsTable;
   secrets: SecretsTable;
+  totp_secrets: TotpSecretsTable;
+  recovery_codes: RecoveryCodesTable;
+  second_step_resets: SecondStepResetsTable;
+  challenges: ChallengesTable;
+  passkeys: PasskeysTable;
+  known_devices: KnownDevicesTable;
+  security_events: SecurityEventsTable;
 }

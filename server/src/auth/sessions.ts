@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@app/contract/security';
 import type pg from 'pg';
 import type { Db } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,11 +13,11 @@ const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 const GRACE_MS = 30_000;
 /** "Last seen" is written no more often than this. */
 const SEEN_EVERY_MS = 60_000;
-/** How long a proved password allows setting another one. */
-const PASSWORD_PROOF_MS = 5 * 60_000;
+/** How long a proof in a session allows what guards the account to be changed. */
+const PROOF_MS = 5 * 60_000;
 /** Within the grace a token may be followed by more than one; more than this many is no client of ours. */
 const CHAIN_MAX = 10;
-const USER_AGENT_MAX = 300;
+export const USER_AGENT_MAX = 300;
 
 export interface Device {
   ip: string;
@@ -24,19 +25,18 @@ export interface Device {
 }
 
 export interface SessionService extends Sessions {
-  /** Start a session for somebody whose password was just proved. Answers its token, which is stored nowhere. */
-  create(db: Db, userId: number, device: Device): Promise<string>;
+  /** Start a session for somebody who just proved who they are. Answers its token, which is stored nowhere. */
+  create(db: Db, userId: number, device: Device, method?: SignInMethod): Promise<string>;
   /**
    * Exchange a token for the next one of its session. Undefined: unknown, expired, or used so long after its exchange
    * that somebody holds a copy, in which case the whole session is over.
    */
   refresh(token: string): Promise<{ userId: number; token: string } | undefined>;
   end(sessionId: number): Promise<void>;
-  /** End a person's sessions, all but one when it is named. */
+  /** End a person's sessions, all but one when it is named, and what sign-ins are half done. */
   endOthers(db: Db, userId: number, keepSessionId: number | null): Promise<void>;
-  markPasswordProved(sessionId: number): Promise<void>;
-  /** Whether the password was proved in this session a short while ago. */
-  isPasswordProved(sessionId: number): Promise<boolean>;
+  /** It was proved just now who sits at this session; `isStrong` when by more than the password. */
+  markProved(db: Db, sessionId: number, isStrong?: boolean): Promise<void>;
   /** Prove it now. Fails with current_password_wrong, and with too_many_attempts when somebody is guessing. */
   provePassword(userId: number, sessionId: number, password: string): Promise<void>;
   /**
@@ -50,6 +50,8 @@ interface SessionParts {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
+  /** Staff work only in sessions where they proved more than a password. */
+  isStaffStrong: boolean;
 }
 
 interface IdentityRow {
@@ -58,6 +60,7 @@ interface IdentityRow {
   last_seen_at: Date;
   is_superuser: boolean;
   is_staff: boolean;
+  is_strong: boolean;
   is_paid: boolean;
 }
 
@@ -65,7 +68,7 @@ interface IdentityRow {
 const IDENTIFY = {
   name: 'identify-session',
   text: `
-    select s.id as session_id, s.user_id, s.last_seen_at, u.is_superuser,
+    select s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser,
            u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now(), false) as is_paid
     from session_tokens t
     join sessions s on s.id = t.session_id
@@ -85,7 +88,7 @@ const LIST_ENDED = {
     )`,
 };
 
-export function createSessions({ pool, db, clock }: SessionParts): SessionService {
+export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts): SessionService {
   const ago = (ms: number): Date => new Date(clock().getTime() - ms);
   const ahead = (ms: number): Date => new Date(clock().getTime() + ms);
 
@@ -94,12 +97,14 @@ export function createSessions({ pool, db, clock }: SessionParts): SessionServic
     const [row] = rows;
     if (row === undefined) return undefined;
     if (row.last_seen_at < ago(SEEN_EVERY_MS)) await touch(row.session_id);
+    const lacksSecondFactor = isStaffStrong && row.is_staff && !row.is_strong;
     return {
       userId: row.user_id,
       sessionId: row.session_id,
-      isStaff: row.is_staff,
-      isSuperuser: row.is_superuser,
+      isStaff: row.is_staff && !lacksSecondFactor,
+      isSuperuser: row.is_superuser && !lacksSecondFactor,
       isPaid: row.is_paid,
+      lacksSecondFactor,
     };
   }
 
@@ -112,7 +117,12 @@ export function createSessions({ pool, db, clock }: SessionParts): SessionServic
       .execute();
   }
 
-  async function create(within: Db, userId: number, { ip, userAgent }: Device): Promise<string> {
+  async function create(
+    within: Db,
+    userId: number,
+    { ip, userAgent }: Device,
+    method: SignInMethod = 'password',
+  ): Promise<string> {
     const token = makeToken();
     const now = clock();
     const { id } = await within
@@ -123,9 +133,11 @@ export function createSessions({ pool, db, clock }: SessionParts): SessionServic
         created_at: now,
         last_seen_at: now,
         expires_at: ahead(LIFETIME_MS),
-        password_proved_at: now,
+        proved_at: now,
         user_agent: (userAgent ?? '').slice(0, USER_AGENT_MAX),
         ip,
+        method,
+        is_strong: method !== 'password',
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -184,12 +196,12 @@ export function createSessions({ pool, db, clock }: SessionParts): SessionServic
     return rows.map(({ id }) => id);
   }
 
-  async function isPasswordProved(sessionId: number): Promise<boolean> {
+  async function isProved(sessionId: number): Promise<boolean> {
     const proved = await db
       .selectFrom('sessions')
       .select('id')
       .where('id', '=', sessionId)
-      .where('password_proved_at', '>', ago(PASSWORD_PROOF_MS))
+      .where('proved_at', '>', ago(PROOF_MS))
       .executeTakeFirst();
     return proved !== undefined;
   }
@@ -208,15 +220,21 @@ export function createSessions({ pool, db, clock }: SessionParts): SessionServic
         .where('user_id', '=', userId)
         .where('id', 'is distinct from', keepSessionId)
         .execute();
+      // A password that does not count any more opens no second step either.
+      await within
+        .deleteFrom('challenges')
+        .where('user_id', '=', userId)
+        .where('purpose', '=', 'second_step')
+        .execute();
     },
-    async markPasswordProved(sessionId) {
-      await db.updateTable('sessions').set({ password_proved_at: clock() }).where('id', '=', sessionId).execute();
+    async markProved(within, sessionId, isStrong = false) {
+      const proved = { proved_at: clock(), ...(isStrong && { is_strong: true }) };
+      await within.updateTable('sessions').set(proved).where('id', '=', sessionId).execute();
     },
-    isPasswordProved,
     provePassword: (userId, sessionId, password) => provePassword({ db, clock }, userId, sessionId, password),
     async requireRecentProof({ userId, sessionId }, currentPassword) {
       if (currentPassword) await provePassword({ db, clock }, userId, sessionId, currentPassword);
-      else if (!(await isPasswordProved(sessionId))) throw new Failure('current_password_required');
+      else if (!(await isProved(sessionId))) throw new Failure('current_password_required');
     },
   };
 }

@@ -50,7 +50,7 @@ async function openSession(
 ): Promise<Session> {
   const { db, clock, sessions, publicCache } = services;
   if (viewer.userId === account.id && viewer.sessionId !== null && request.token !== undefined) {
-    await sessions.markPasswordProved(viewer.sessionId);
+    await sessions.markProved(db, viewer.sessionId);
     return showSession(services, account.id, request.token);
   }
   const token = await db.transaction().execute(async (tx) => {

@@ -161,6 +161,7 @@ export async function identifyViewer(
     isStaff: identity?.isStaff ?? false,
     isSuperuser: identity?.isSuperuser ?? false,
     isPaid: identity?.isPaid ?? false,
+    lacksSecondFactor: identity?.lacksSecondFactor ?? false,
     lang: requestLanguage(request.raw),
     ip: request.ip,
   };

@@ -43,10 +43,21 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().min(6, 'needs at least 6 characters').optional(),
   DEMO: onOff.optional(),
   RATE_LIMITS: onOff.default('on'),
+  STAFF_SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'yookassa'], { message: 'must be sandbox or yookassa' }).default('sandbox'),
   YOOKASSA_SHOP_ID: z.string().optional(),
   YOOKASSA_SECRET_KEY: z.string().optional(),
   YOOKASSA_API_URL: url('http:', 'https:').default('https://api.yookassa.ru/v3/'),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'must be 65 bytes in base64url')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .optional(),
+  VAPID_SUBJECT: url('https:', 'mailto:').optional(),
+  PUSH_SERVICES: addressList('http', 'https').optional(),
   LIVEKIT_URL: url('ws:', 'wss:', 'http:', 'https:').optional(),
   LIVEKIT_API_KEY: z.string().optional(),
   LIVEKIT_API_SECRET: z.string().optional(),
@@ -78,7 +89,17 @@ export interface Config {
   adminPassword?: string;
   demo: boolean;
   rateLimits: boolean;
+  /** Staff work only in sessions where they proved more than a password. */
+  isStaffStrong: boolean;
   payment: { provider: 'sandbox' } | { provider: 'yookassa'; shopId: string; secretKey: string; apiUrl: string };
+  push: {
+    /** Undefined: made on the first start and kept in the database. */
+    keys?: { publicKey: string; privateKey: string };
+    /** Whom push services may write to. */
+    subject?: string;
+    /** Origins that count as push services beside those of the browsers. */
+    services: readonly string[];
+  };
   logLevel: string;
   site: {
     copyrightYears: string;
@@ -96,6 +117,7 @@ const TOGETHER = [
   ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
   ['TURN_URLS', 'TURN_SECRET'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
 ] as const;
 
 /** A value that the product cannot start with; the message is one clear line. */
@@ -147,6 +169,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adminPassword: env.ADMIN_PASSWORD,
     demo: (env.DEMO ?? (env.DATABASE_URL === undefined ? 'on' : 'off')) === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
+    isStaffStrong: env.STAFF_SECOND_FACTOR === 'required',
     payment:
       env.PAYMENT_PROVIDER === 'yookassa'
         ? {
@@ -156,6 +179,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             apiUrl: env.YOOKASSA_API_URL,
           }
         : { provider: 'sandbox' },
+    push: {
+      ...(env.VAPID_PUBLIC_KEY &&
+        env.VAPID_PRIVATE_KEY && { keys: { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY } }),
+      subject: env.VAPID_SUBJECT,
+      services: (env.PUSH_SERVICES ?? []).map((address) => new URL(address).origin),
+    },
     logLevel: env.LOG_LEVEL,
     site: {
       copyrightYears: env.COPYRIGHT_YEARS,

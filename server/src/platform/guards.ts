@@ -75,6 +75,7 @@ export function requireAccess(access: Access, viewer: Viewer): void {
   if (access === 'public') return;
   if (viewer.userId === null) throw new Failure('unauthorized');
   if (access === 'paid' && !viewer.isPaid) throw new Failure('subscription_required');
-  if (access === 'staff' && !viewer.isStaff) throw new Failure('forbidden');
-  if (access === 'superuser' && !viewer.isSuperuser) throw new Failure('forbidden');
+  if ((access === 'staff' && !viewer.isStaff) || (access === 'superuser' && !viewer.isSuperuser)) {
+    throw new Failure(viewer.lacksSecondFactor ? 'second_factor_missing' : 'forbidden');
+  }
 }

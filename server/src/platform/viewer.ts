@@ -7,6 +7,8 @@ export interface Viewer {
   isStaff: boolean;
   isSuperuser: boolean;
   isPaid: boolean;
+  /** Staff who may not work in this session before they prove more than a password: the marks above are down. */
+  lacksSecondFactor?: boolean;
   lang: Lang;
   /** Address of the client, for limits and evidence. */
   ip: string;
@@ -23,6 +25,7 @@ export interface Identity {
   isStaff: boolean;
   isSuperuser: boolean;
   isPaid: boolean;
+  lacksSecondFactor: boolean;
 }
 
 export interface Sessions {

@@ -36,7 +36,7 @@ export async function changeUser(
   const isOwn = viewer.userId === userId;
   if (change.password !== undefined) {
     refuseCommonPassword(change.password, 'password');
-    if (isOwn) await requirePassword(services, viewer, change.current_password);
+    if (isOwn) await sessions.requireRecentProof(viewer, change.current_password);
   }
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
   const image = photo && (await media.makeImage(photo, 'avatar', viewer.userId));
@@ -72,15 +72,6 @@ export async function changeUser(
   const row = await findUser(db, userId);
   if (row === undefined) throw new Failure('not_found');
   return showUser(row, viewer);
-}
-
-async function requirePassword(
-  { sessions }: Services,
-  viewer: SignedInViewer,
-  current: string | undefined,
-): Promise<void> {
-  if (current !== undefined && current !== '') return sessions.provePassword(viewer.userId, viewer.sessionId, current);
-  if (!(await sessions.isPasswordProved(viewer.sessionId))) throw new Failure('current_password_required');
 }
 
 async function readChange(tx: Db, stored: StoredUser, change: UserChange): Promise<Updateable<UsersTable>> {

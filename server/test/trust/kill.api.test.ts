@@ -206,7 +206,7 @@ async function strike(target: (typeof ROUNDS)[number]): Promise<void> {
 }
 
 async function makePeople() {
-  const sessions = createSessions({ ...database, clock: () => new Date() });
+  const sessions = createSessions({ ...database, clock: () => new Date(), isStaffStrong: false });
   const person = (n: number, paid_until: Date | null) => ({
     login: `killed${n}`,
     password_hash: 'none',
