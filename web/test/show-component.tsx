@@ -21,6 +21,7 @@ const DOMAINS: readonly Domain[] = [
   'complaints',
   'feedback',
   'notifications',
+  'invitations',
 ];
 await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));
 

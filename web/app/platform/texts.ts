@@ -21,6 +21,7 @@ export interface Catalogues {
   complaints: typeof import('@app/contract/locales/ru/complaints.json');
   feedback: typeof import('@app/contract/locales/ru/feedback.json');
   notifications: typeof import('@app/contract/locales/ru/notifications.json');
+  invitations: typeof import('@app/contract/locales/ru/invitations.json');
 }
 
 export type Domain = keyof Catalogues;
