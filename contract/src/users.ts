@@ -235,8 +235,9 @@ export const usersApi = {
     path: '/api/users',
     aliases: ['/api/user'],
     access: 'user',
-    summary: 'Search people by name; staff also by phone, mail, login and referral code.',
-    query: z.object({ search, ...pagePaging(USER_SEARCH_SIZE, USERS_PAGE_MAX) }),
+    summary:
+      'Search people by name, friends first, then friends of friends, then my city; staff also by phone, mail, login and referral code. `except_me`: without oneself.',
+    query: z.object({ search, except_me: flag.optional(), ...pagePaging(USER_SEARCH_SIZE, USERS_PAGE_MAX) }),
     response: z.object({ list: z.array(User), total }),
   }),
   create: endpoint({

@@ -4,6 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { type Account, findAccount, isStaffAccount } from './accounts.public.ts';
+import { viewPeople } from './person-views.ts';
 import { spendReveal } from './phone-reveals.public.ts';
 import { phoneOf, showUser } from './show-user.ts';
 import { mayChange, presence } from './users.policy.ts';
@@ -15,20 +16,22 @@ import { findUser } from './users.queries.ts';
  * is whole for as long as the reader's allowance lasts today, and masked beyond it.
  */
 export async function getUser(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'findBonds'>,
   viewer: Viewer,
   id: number,
   { uncoverPhone }: { uncoverPhone: boolean },
 ): Promise<User> {
-  const row = await findUser(db, id);
+  const { db, clock } = services;
+  const [row, viewOf] = await Promise.all([findUser(db, id), viewPeople(services, viewer, [id])]);
   if (row === undefined) throw new Failure('not_found');
+  const view = viewOf(id);
   const state = presence(viewer, { id, status: row.status, isDeleted: row.deleted_at !== null });
   if (state === 'unknown') throw new Failure('not_found');
   if (state === 'gone') throw new Failure('gone');
-  if (!uncoverPhone || viewer.userId === null || phoneView(viewer, phoneOf(row)) !== 'masked')
-    return showUser(row, viewer);
+  if (!uncoverPhone || viewer.userId === null || phoneView(viewer, phoneOf(row, view?.bond)) !== 'masked')
+    return showUser(row, viewer, view);
   const { isAllowed } = await spendReveal(db, viewer.userId, `user ${id}`, clock());
-  return showUser(row, viewer, isAllowed);
+  return showUser(row, viewer, view, isAllowed);
 }
 
 /** The account that this viewer may change. People learn nothing here about ids that are not theirs. */

@@ -1,21 +1,48 @@
-import type { User } from '@app/contract/users';
-import type { Db } from '../database.ts';
+import type { QueryOf } from '@app/contract/endpoint';
+import type { User, usersApi } from '@app/contract/users';
 import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { findPeople } from './find-people.ts';
+import { viewPeople } from './person-views.ts';
 import { showListedUser } from './show-user.ts';
+import { listUserCards } from './user-cards.public.ts';
 import { listUsers } from './users.queries.ts';
 
-interface UserQuery {
-  search?: string | undefined;
-  page: number;
-  size: number;
+type SearchServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
+interface Found {
+  list: User[];
+  total: number;
 }
 
+/** People by name, those nearest to the viewer first. Staff look through everybody. */
 export async function searchUsers(
-  db: Db,
+  services: SearchServices,
   viewer: SignedInViewer,
-  query: UserQuery,
-): Promise<{ list: User[]; total: number }> {
-  const { search, page, size } = query;
-  const { rows, total } = await listUsers(db, { search, page, size, asStaff: viewer.isStaff });
-  return { list: rows.map((row) => showListedUser(row, viewer)), total };
+  query: QueryOf<typeof usersApi.list>,
+): Promise<Found> {
+  if (viewer.isStaff) return searchAsStaff(services, viewer, query);
+  const { search, page, size, except_me } = query;
+  const { ids, total } = await findPeople(services.db, viewer.userId, {
+    search,
+    page,
+    size,
+    exceptMe: except_me === 1,
+  });
+  const cards = await listUserCards(services, viewer, ids);
+  return { list: [...cards.values()], total };
+}
+
+async function searchAsStaff(
+  services: SearchServices,
+  viewer: SignedInViewer,
+  { search, page, size, except_me }: QueryOf<typeof usersApi.list>,
+): Promise<Found> {
+  const exceptId = except_me === 1 ? viewer.userId : null;
+  const { rows, total } = await listUsers(services.db, { search, page, size, exceptId });
+  const viewOf = await viewPeople(
+    services,
+    viewer,
+    rows.map(({ id }) => id),
+  );
+  return { list: rows.map((row) => showListedUser(row, viewer, viewOf(row.id))), total };
 }

@@ -3,37 +3,48 @@ import type { User } from '@app/contract/users';
 import type { Viewer } from '../platform/viewer.ts';
 import { nameToShow } from '../reference/reference.public.ts';
 import { allPermissions } from './accounts.public.ts';
+import { type Bond, NO_BOND, reaches } from './bond.public.ts';
+import type { PersonView } from './person-views.ts';
+import { isUnavailable, showBond, showPrivacy, showUnavailable } from './show-bond.ts';
 import { maySeePrivate } from './users.policy.ts';
 import { type PhoneOwner, showPhone } from './users.public.ts';
 import type { UserRow } from './users.queries.ts';
 
-/** A person as this viewer may see them. Private fields are added for the person and staff, never removed for the others. */
-export function showUser(row: UserRow, viewer: Viewer, isPhoneUncovered = false): User {
+/**
+ * A person as this viewer may see them. Private fields are added for the person and staff, never removed for the others.
+ * Signed-in viewers bring their `view` of the person.
+ */
+export function showUser(row: UserRow, viewer: Viewer, view?: PersonView, isPhoneUncovered = false): User {
+  if (view !== undefined && isUnavailable(viewer, row, view.bond)) return showUnavailable(row, view.bond);
   const isPrivate = maySeePrivate(viewer, row.id);
   return {
-    ...showPublic(row, viewer, isPhoneUncovered),
+    ...showPublic(row, viewer, view?.bond, isPhoneUncovered),
     ...(viewer.userId !== null && { referral: row.referral_code, familystatus: row.family_status }),
+    ...(view !== undefined && showBond(row, viewer, view)),
+    ...(view !== undefined && reaches(row.see_email, view.bond) && { email: row.email }),
     ...(isPrivate && showPrivate(row)),
     ...(isPrivate && row.legal_status === 1 && { bank: showBank(row) }),
+    ...(viewer.userId === row.id && { privacy: showPrivacy(row) }),
     ...(viewer.isStaff && { deleted: row.deleted_at !== null || row.status === 'suspended' ? 1 : 0 }),
   };
 }
 
-/** A person in a list: as {@link showUser}, but numbers are not handed out by the page. */
-export function showListedUser(row: UserRow, viewer: Viewer): User {
-  if (maySeePrivate(viewer, row.id)) return showUser(row, viewer);
-  const { phone: _, ...card } = showPublic(row, viewer);
-  return card;
+/** A person in a list: as {@link showUser}, but numbers and mails are not handed out by the page. */
+export function showListedUser(row: UserRow, viewer: Viewer, view?: PersonView): User {
+  if (maySeePrivate(viewer, row.id)) return showUser(row, viewer, view);
+  if (view !== undefined && isUnavailable(viewer, row, view.bond)) return showUnavailable(row, view.bond);
+  const { phone: _, ...card } = showPublic(row, viewer, view?.bond);
+  return { ...card, ...(view !== undefined && showBond(row, viewer, view)) };
 }
 
-export const phoneOf = ({ id, phone, see_phone }: UserRow): PhoneOwner => ({
+export const phoneOf = ({ id, phone, see_phone }: UserRow, bond: Bond = NO_BOND): PhoneOwner => ({
   id,
   phone,
-  hidesPhone: see_phone !== 'all',
+  hidesPhone: !reaches(see_phone, bond),
 });
 
-function showPublic(row: UserRow, viewer: Viewer, isPhoneUncovered = false): User {
-  const phone = showPhone(viewer, phoneOf(row), isPhoneUncovered);
+function showPublic(row: UserRow, viewer: Viewer, bond?: Bond, isPhoneUncovered = false): User {
+  const phone = showPhone(viewer, phoneOf(row, bond), isPhoneUncovered);
   return {
     id: row.id,
     photo: row.photo,

@@ -1,6 +1,7 @@
 import { IMAGE_SRC_WIDTH } from '@app/contract/media';
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Db } from '../database.ts';
+import { contains, namePatterns } from './name-search.public.ts';
 import { findTypedPhones } from './phone-number.ts';
 import { tidyReferralCode } from './referral-code.ts';
 import type { UsersTable } from './users.tables.ts';
@@ -52,6 +53,10 @@ export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   return selectUsers(db).where('users.id', '=', id).executeTakeFirst();
 }
 
+export function findUsers(db: Db, ids: readonly number[]): Promise<UserRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : selectUsers(db).where('users.id', 'in', ids).execute();
+}
+
 /** Hold a person's row until the transaction ends, and see it as it is now. */
 export function lockUser(db: Db, id: number): Promise<Selectable<UsersTable> | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -61,31 +66,30 @@ interface UserSearch {
   search: string | undefined;
   page: number;
   size: number;
-  /** Everybody in every state, found by mail, login, phone and referral code too. */
-  asStaff: boolean;
+  exceptId: number | null;
 }
 
+/** What staff find: everybody in every state, by name, mail, login, phone and referral code. */
 export async function listUsers(
   db: Db,
-  { search, page, size, asStaff }: UserSearch,
+  { search, page, size, exceptId }: UserSearch,
 ): Promise<{ rows: UserRow[]; total: number }> {
-  const words = (search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6);
+  const patterns = namePatterns(search);
   const matches = (eb: ExpressionBuilder<Database, 'users'>) => {
-    const byName = words.map((word) =>
-      eb('users.search_text', 'like', contains(word.toLowerCase().replaceAll('ё', 'е'))),
-    );
-    const visible = asStaff ? [] : [eb('users.status', '=', 'active'), eb('users.deleted_at', 'is', null)];
-    if (!asStaff || words.length === 0) return eb.and([...visible, ...byName]);
-    const typed = words.join(' ');
+    const others = exceptId === null ? [] : [eb('users.id', '<>', exceptId)];
+    const byName = patterns.map((pattern) => eb('users.search_text', 'like', pattern));
+    const typed = (search ?? '').trim().replace(/\s+/g, ' ');
+    if (typed === '') return eb.and(others);
     const phones =
       typed.replace(/\D/g, '').length >= 3 ? [eb('users.phone', 'like', contains(typed.replace(/\D/g, '')))] : [];
-    return eb.or([
+    const found = eb.or([
       eb.and(byName),
       eb(sql`lower(users.email)`, 'like', contains(typed.toLowerCase())),
       eb(sql`lower(users.login)`, 'like', contains(typed.toLowerCase())),
       eb('users.referral_code', '=', tidyReferralCode(typed)),
       ...phones,
     ]);
+    return eb.and([...others, found]);
   };
   const [rows, counted] = await Promise.all([
     selectUsers(db)
@@ -101,8 +105,6 @@ export async function listUsers(
   ]);
   return { rows, total: counted.total };
 }
-
-const contains = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 export interface Identifiers {
   login?: string | undefined;

@@ -1,3 +1,4 @@
+import { privacyApi } from '@app/contract/privacy';
 import { usersApi } from '@app/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
@@ -5,6 +6,7 @@ import type { Services } from '../services.ts';
 import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';
+import { changePrivacy, getPrivacy } from './privacy.ts';
 import { removeUser } from './remove-user.ts';
 import { searchUsers } from './search-users.ts';
 
@@ -12,7 +14,9 @@ export function registerUsers(app: FastifyInstance, services: Services): void {
   bind(app, services, usersApi.get, ({ viewer, params, query }) =>
     getUser(services, viewer, params.id, { uncoverPhone: query.phone !== 'masked' }),
   );
-  bind(app, services, usersApi.list, ({ viewer, query }) => searchUsers(services.db, viewer, query));
+  bind(app, services, usersApi.list, ({ viewer, query }) => searchUsers(services, viewer, query));
+  bind(app, services, privacyApi.get, ({ viewer }) => getPrivacy(services.db, viewer));
+  bind(app, services, privacyApi.set, ({ viewer, body }) => changePrivacy(services, viewer, body));
   bind(app, services, usersApi.create, ({ viewer, body, files, idempotency }) =>
     createUser(services, viewer, body, files.photo?.[0], idempotency),
   );

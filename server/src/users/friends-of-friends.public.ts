@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Of how many friends the friends are looked through, and how many of each: the newest. Bounds the work, whoever asks. */
+const FRIENDS_LOOKED_THROUGH = 200;
+
+/**
+ * A subquery: friends of a person's friends, and through how many of these. Friends who show their own friends to nobody
+ * are passed over. Served by friends_newest.
+ */
+export function friendsOfFriends(userId: number): RawBuilder<{ id: number; mutual: number }> {
+  return sql`(
+    select theirs.friend_id as id, count(*) as mutual
+    from (select friend_id from friends where user_id = ${userId} and not is_away
+      order by since desc, friend_id desc limit ${FRIENDS_LOOKED_THROUGH}) mine
+    join users known on known.id = mine.friend_id and known.see_friends <> 'nobody'
+    cross join lateral (select friend_id from friends where user_id = mine.friend_id and not is_away
+      order by since desc, friend_id desc limit ${FRIENDS_LOOKED_THROUGH}) theirs
+    where theirs.friend_id <> ${userId}
+    group by theirs.friend_id)`;
+}
