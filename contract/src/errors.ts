@@ -62,6 +62,7 @@ export const ERRORS = {
   too_many_attempts: 429,
   resend_too_early: 429,
   too_many_reveals: 429,
+  export_too_early: 429,
   internal: 500,
   provider_unavailable: 502,
   not_ready: 503,

@@ -11,6 +11,8 @@ import { registerReview } from './ads/review.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
 import { registerComments } from './comments/comments.routes.ts';
 import { registerComplaints } from './complaints/complaints.routes.ts';
+import { registerExports } from './exports/exports.routes.ts';
+import { registerContacts } from './contacts/contacts.routes.ts';
 import { registerFavorites } from './favorites/favorites.routes.ts';
 import { registerFeedback } from './feedback/feedback.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
@@ -104,6 +106,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerHealth(routes, services);
     registerAuth(routes, services);
     registerUsers(routes, services);
+    registerContacts(routes, services);
+    registerExports(routes, services);
     registerReference(routes, services);
     registerAttributes(routes, services);
     registerAds(routes, services);

@@ -15,7 +15,15 @@ import { forgetRewordings } from './comments/comments.public.ts';
 import { exportCommentsOf } from './comments/export-comments.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
 import { exportComplaintsOf } from './complaints/export-complaints.public.ts';
+import {
+  exportContactsOf,
+  forgetContacts,
+  noteContactSetByStaff,
+  startContactChange,
+} from './contacts/contacts.public.ts';
 import type { Database, Tx } from './database.ts';
+import { exportExportsOf } from './exports/export-exports.public.ts';
+import { forgetExports } from './exports/exports.public.ts';
 import { exportFavoritesOf } from './favorites/export-favorites.public.ts';
 import { noteAdEventsForKeepers } from './favorites/favorite-news.public.ts';
 import { forgetFavorites, markFavorites } from './favorites/favorites.public.ts';
@@ -51,7 +59,7 @@ const CONNECTIONS_MAX = 20;
 const AD_LISTENERS: readonly AdListener[] = [noteAdEventsForKeepers, noteAdEventsForSearches, noteAdEventsForFollowers];
 
 /** What is erased of a person besides their ads and their account. Each adds its own. */
-const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
+const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => Promise<void>)[] = [
   forgetRewordings,
   forgetComplaints,
   forgetFeedback,
@@ -62,12 +70,15 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
   forgetLetterStops,
   forgetAdVisitor,
   forgetReveals,
+  forgetContacts,
   forgetCircle,
+  forgetExports,
 ];
 
 /** What a person is given of what is kept of them: one file of the archive for each domain, by its name. Each adds its own. */
 const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   profile: exportUsersOf,
+  contacts: exportContactsOf,
   security: exportAuthOf,
   ads: exportAdsOf,
   media: exportMediaOf,
@@ -80,6 +91,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   notifications: exportNotificationsOf,
   payments: exportPaymentsOf,
   letters: exportAlertsOf,
+  exports: exportExportsOf,
   circle: exportCircleOf,
 };
 
@@ -111,7 +123,7 @@ export async function buildServices({
   const queue = createQueue({ db, log });
   const media = await createMedia({ config, storage, db, log });
   const texts = createTexts();
-  const live = createLive({ pool, connection, log });
+  const live = await createLive({ pool, connection, log, redisUrl: config.redisUrl });
   const services: Services = {
     config,
     log,
@@ -136,13 +148,15 @@ export async function buildServices({
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
     eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
     forgetPerson: async (tx, userId) => {
-      for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId);
+      for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId, services);
     },
     exportedOfPeople: EXPORTED_OF_PEOPLE,
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
     findSilenced,
     endSubscriptions,
+    startContactChange: (tx, owner, contact) => startContactChange(services, tx, owner, contact),
+    noteContactSet: (tx, owner, contact) => noteContactSetByStaff(services, tx, owner, contact),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

@@ -5,12 +5,17 @@ import type { AuthTables } from './auth/auth.tables.ts';
 import type { CircleTables } from './circle/circle.tables.ts';
 import type { CommentsTables } from './comments/comments.tables.ts';
 import type { ComplaintsTables } from './complaints/complaints.tables.ts';
+import type { ContactsTables } from './contacts/contacts.tables.ts';
+import type { ExportsTables } from './exports/exports.tables.ts';
 import type { FavoritesTables } from './favorites/favorites.tables.ts';
 import type { FeedbackTables } from './feedback/feedback.tables.ts';
 import type { MediaTables } from './media/media.tables.ts';
 import type { NotificationsTables } from './notifications/notifications.tables.ts';
 import type { PaymentsTables } from './payments/payments.tables.ts';
 import type { IdempotencyTables } from './platform/idempotency.ts';
+import type { LiveTables } from './platform/live/live.tables.ts';
+import type { PresenceTables } from './presence/presence.tables.ts';
+import type { PushTables } from './push/push.tables.ts';
 import type { ReferenceTables } from './reference/reference.tables.ts';
 import type { SearchesTables } from './searches/searches.tables.ts';
 import type { SubscriptionsTables } from './subscriptions/subscriptions.tables.ts';
@@ -24,12 +29,17 @@ export interface Database
     CircleTables,
     CommentsTables,
     ComplaintsTables,
+    ContactsTables,
+    ExportsTables,
     FeedbackTables,
     FavoritesTables,
     IdempotencyTables,
+    LiveTables,
     MediaTables,
     NotificationsTables,
     PaymentsTables,
+    PresenceTables,
+    PushTables,
     ReferenceTables,
     SearchesTables,
     SubscriptionsTables,

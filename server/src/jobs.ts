@@ -5,9 +5,15 @@ import { forgetOldVisits } from './ads/forget-old-visits.job.ts';
 import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { sweepSessions } from './auth/sweep-sessions.job.ts';
+import { sweepContacts } from './contacts/sweep-contacts.job.ts';
+import { buildExport } from './exports/build-export.job.ts';
+import { removeExportFiles } from './exports/remove-export-files.job.ts';
+import { sweepExports } from './exports/sweep-exports.job.ts';
 import { sweepFavorites } from './favorites/sweep-favorites.job.ts';
 import { tellKeepers } from './favorites/tell-keepers.job.ts';
 import { sweepMedia } from './media/sweep-media.job.ts';
+import { ringDevices } from './notifications/ring-devices.job.ts';
+import { sendDigests } from './notifications/send-digests.job.ts';
 import { sweepNotifications } from './notifications/sweep-notifications.job.ts';
 import { deliverSandboxNotice } from './payments/provider/deliver-sandbox-notice.job.ts';
 import { reconcilePayments } from './payments/reconcile-payments.job.ts';
@@ -15,8 +21,9 @@ import { settlePayment } from './payments/settle-payment.job.ts';
 import { sweepIdempotencyKeys } from './platform/idempotency.job.ts';
 import { sendLetter } from './platform/mail/send-letter.job.ts';
 import type { Job } from './platform/queue/job.ts';
-import { sendSms } from './platform/sms/send-sms.job.ts';
 import { foldSearchVocabulary } from './platform/search/fold-search-vocabulary.job.ts';
+import { sendSms } from './platform/sms/send-sms.job.ts';
+import { deliverPush } from './push/deliver-push.job.ts';
 import { matchSearches } from './searches/match-searches.job.ts';
 import { sendSearchLetters } from './searches/search-letters.job.ts';
 import { sweepSearches } from './searches/sweep-searches.job.ts';
@@ -36,9 +43,16 @@ export const jobs: readonly Job<Services>[] = [
   forgetOldVisits,
   purgeArchivedAds,
   erasePeople,
+  buildExport,
+  removeExportFiles,
+  sweepExports,
   sweepSessions,
+  sweepContacts,
   sweepMedia,
   sweepNotifications,
+  ringDevices,
+  sendDigests,
+  deliverPush,
   deliverSandboxNotice,
   reconcilePayments,
   settlePayment,
@@ -60,11 +74,14 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(5 * SECOND, foldSearchVocabulary, {}),
     queue.every(15 * SECOND, reconcilePayments, {}),
     queue.every(HOUR, erasePeople, {}),
+    queue.every(HOUR, sweepExports, {}),
     queue.every(HOUR, sweepSessions, {}),
+    queue.every(HOUR, sweepContacts, {}),
     queue.every(HOUR, sweepFavorites, {}),
     queue.every(HOUR, sweepSearches, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepNotifications, {}),
+    queue.every(10 * MINUTE, sendDigests, {}),
     queue.every(10 * MINUTE, expireAds, {}),
     queue.every(HOUR, forgetOldVisits, {}),
     queue.every(HOUR, purgeArchivedAds, {}),

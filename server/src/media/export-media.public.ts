@@ -31,36 +31,54 @@ async function* describe(db: Db, userId: number) {
 const imageFile = ({ id, kind }: Pick<OwnImage, 'id' | 'kind'>, width: number): string =>
   `media/${kind}-${id}-${width}.webp`;
 
+/** How many bytes the pictures of a person take, all widths together. */
+export async function countMediaBytes(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    ${own(userId)}
+    select coalesce(sum(m.bytes), 0)::bigint as bytes from media_images m join own on own.id = m.id
+    where m.state <> 'garbage'`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+interface MediaFile {
+  /** Within the archive. */
+  name: string;
+  createdAt: Date;
+  /** About as many; together they are what {@link countMediaBytes} says. */
+  bytes: number;
+  /** Undefined: the upload is not finished, or it has failed. */
+  open(): Promise<Readable | undefined>;
+}
+
 /** Every width that is kept of every picture that the person sent or that stands in what is theirs. */
 export async function* listMediaFiles(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,
-): AsyncGenerator<{ name: string; createdAt: Date; size: number; open(): Promise<Readable | undefined> }> {
+): AsyncGenerator<MediaFile> {
   for await (const image of listImages(db, userId)) {
     for (const width of image.widths) {
-      const key = variantKey(image.base_key, width);
-      const found = await storage.stat(key);
-      // Its upload is not finished, or has failed.
-      if (found === undefined) continue;
       yield {
         name: imageFile(image, width),
         createdAt: image.created_at,
-        size: found.size,
-        open: async () => (await storage.open(key))?.stream,
+        bytes: image.bytes / image.widths.length,
+        open: async () => (await storage.open(variantKey(image.base_key, width)))?.stream,
       };
     }
   }
 }
 
+const own = (userId: number) => sql`
+  with own as (
+    select id from media_images where owner_id = ${userId}
+    union select p.image_id from ad_photos p join ads a on a.id = p.ad_id where a.owner_id = ${userId}
+    union select photo_image_id from users where id = ${userId} and photo_image_id is not null
+  )`;
+
 /** What was thrown away waits for the sweep alone and is nobody's any more. */
 const listImages = (db: Db, userId: number): AsyncGenerator<OwnImage> =>
   inPages<OwnImage>(async (after, limit) => {
     const { rows } = await sql<OwnImage>`
-      with own as (
-        select id from media_images where owner_id = ${userId}
-        union select p.image_id from ad_photos p join ads a on a.id = p.ad_id where a.owner_id = ${userId}
-        union select photo_image_id from users where id = ${userId} and photo_image_id is not null
-      )
+      ${own(userId)}
       select m.id, m.kind, m.width, m.height, m.widths, m.base_key, m.bytes, m.created_at
       from media_images m join own on own.id = m.id
       where m.state <> 'garbage' and m.id > ${after?.id ?? 0} order by m.id limit ${limit}`.execute(db);

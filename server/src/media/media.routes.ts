@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../platform/failure.ts';
+import { parseByteRange } from '../platform/storage/byte-range.ts';
 import type { Storage, StoredFile } from '../platform/storage/storage.ts';
-import { parseByteRange } from './byte-range.ts';
+import { isPrivateKey } from '../platform/storage/storage-key.ts';
 
 /** A key names its content, so what it stands for never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -18,6 +19,7 @@ export function registerMedia(app: FastifyInstance, { storage }: { storage: Stor
 }
 
 async function serve(storage: Storage, key: string, request: FastifyRequest, reply: FastifyReply) {
+  if (isPrivateKey(key)) throw new Failure('not_found');
   const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`;
   const { range: wanted, 'if-none-match': known, 'if-range': onlyIf } = request.headers;
 

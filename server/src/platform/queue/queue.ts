@@ -12,6 +12,8 @@ export interface AddOptions {
   runAt?: Date;
   /** Smaller numbers run first. Default 0. */
   priority?: number;
+  /** Jobs of one lane run one after the other, whatever the number of workers. */
+  lane?: string;
 }
 
 interface JobToAdd<P extends z.ZodType> extends Pick<AddOptions, 'runAt'> {
@@ -74,12 +76,13 @@ async function addJob<P extends z.ZodType>(
   db: QueryExecutorProvider,
   job: JobKind<P>,
   payload: z.input<P>,
-  { key, runAt, priority }: AddOptions,
+  { key, runAt, priority, lane }: AddOptions,
 ): Promise<void> {
   await sql`
     select from graphile_worker.add_job(
       ${job.name}::text,
       payload => ${encode(job, payload)}::json,
+      queue_name => ${lane ?? null}::text,
       run_at => ${runAt ?? null}::timestamptz,
       max_attempts => ${job.maxAttempts}::int,
       job_key => ${key === undefined ? null : `${job.name}:${key}`}::text,

@@ -11,7 +11,11 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['jpg', 'image/jpeg'],
   ['png', 'image/png'],
   ['bin', 'application/octet-stream'],
+  ['zip', 'application/zip'],
 ]);
+
+/** What only one person may have lies under this folder: it is handed out by its own domain, never at `/media`. */
+export const isPrivateKey = (key: string): boolean => key.startsWith('private/');
 
 /** The content type a well-formed key stands for; undefined for anything that is not a key. */
 export function contentTypeOf(key: string): string | undefined {

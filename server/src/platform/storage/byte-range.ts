@@ -1,4 +1,4 @@
-import type { ByteRange } from '../platform/storage/storage.ts';
+import type { ByteRange } from './storage.ts';
 
 /**
  * One range out of a `Range` header. Undefined means the whole file: no range, several of them, or nonsense,
