@@ -28,13 +28,20 @@ export const Standing = z.object({
 });
 export type Standing = z.infer<typeof Standing>;
 
+/** Additive cursor, `next` of the page before: as quick far down a long list as at its beginning. It takes the place of `page`. */
+const after = z
+  .string()
+  .regex(/^\d{1,17}\.\d{1,15}$/)
+  .optional();
+const next = z.string().nullable();
 const filters = {
   search,
   country_id: optionalId,
   city_id: optionalId,
+  after,
   ...pagePaging(FRIENDS_PAGE_SIZE, FRIENDS_PAGE_MAX),
 };
-const People = z.object({ list: z.array(User), total });
+const People = z.object({ list: z.array(User), total, next });
 
 /** A request as the person it was sent to sees it. */
 export const FriendRequest = z.object({ user_from: User, timestamp: moment });
@@ -64,7 +71,7 @@ export const circleApi = {
     access: 'user',
     summary: 'Requests that wait for my answer, the newest first.',
     query: z.object(filters),
-    response: z.object({ list: z.array(FriendRequest), total }),
+    response: z.object({ list: z.array(FriendRequest), total, next }),
   }),
   sent: endpoint({
     method: 'GET',
@@ -72,7 +79,7 @@ export const circleApi = {
     access: 'user',
     summary: 'Requests of mine that wait for an answer.',
     query: z.object(filters),
-    response: z.object({ list: z.array(SentRequest), total }),
+    response: z.object({ list: z.array(SentRequest), total, next }),
   }),
   friendsOf: endpoint({
     method: 'GET',
@@ -88,11 +95,11 @@ export const circleApi = {
     method: 'GET',
     ...paths('friends/mutual/{id}'),
     access: 'user',
-    summary: 'Friends that the person and I have in common.',
+    summary: 'Friends that the person and I have in common, when that person shows friends to me.',
     params: Params,
     query: z.object(filters),
     response: People,
-    errors: ['not_found'],
+    errors: ['forbidden', 'not_found'],
   }),
   suggestions: endpoint({
     method: 'GET',
@@ -106,8 +113,8 @@ export const circleApi = {
     method: 'POST',
     ...paths('friends/suggestions/hide'),
     access: 'user',
-    summary: 'Do not propose this person to me any more.',
-    body: z.object({ id }),
+    summary: 'Do not propose this person to me any more; with `hidden` 0, propose them again.',
+    body: z.object({ id, hidden: flag.default(1) }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
   }),
@@ -125,7 +132,7 @@ export const circleApi = {
     summary: 'Ask a person to be friends. Where that person asked already, it is a friendship at once.',
     params: Params,
     response: Standing,
-    errors: ['not_found', 'forbidden', 'friends_full', 'own_friendship'],
+    errors: ['not_found', 'blocked', 'friends_full', 'own_friendship'],
     limit: { max: 200, seconds: 3600 },
   }),
   accept: endpoint({

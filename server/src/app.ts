@@ -9,10 +9,13 @@ import { registerAdSocket } from './ads/ads.realtime.ts';
 import { registerAds } from './ads/ads.routes.ts';
 import { registerReview } from './ads/review.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
+import { registerConsents } from './auth/consents.routes.ts';
+import { registerSecurity } from './auth/security.routes.ts';
+import { registerCircle } from './circle/circle.routes.ts';
 import { registerComments } from './comments/comments.routes.ts';
 import { registerComplaints } from './complaints/complaints.routes.ts';
-import { registerExports } from './exports/exports.routes.ts';
 import { registerContacts } from './contacts/contacts.routes.ts';
+import { registerExports } from './exports/exports.routes.ts';
 import { registerFavorites } from './favorites/favorites.routes.ts';
 import { registerFeedback } from './feedback/feedback.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
@@ -105,9 +108,12 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   app.register(async (routes) => {
     registerHealth(routes, services);
     registerAuth(routes, services);
+    registerSecurity(routes, services);
     registerUsers(routes, services);
     registerContacts(routes, services);
     registerExports(routes, services);
+    registerConsents(routes, services);
+    registerCircle(routes, services);
     registerReference(routes, services);
     registerAttributes(routes, services);
     registerAds(routes, services);

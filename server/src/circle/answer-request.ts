@@ -1,0 +1,49 @@
+import type { Standing } from '@app/contract/circle';
+import type { Tx } from '../database.ts';
+import { notify, withdrawNotice } from '../notifications/notifications.public.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { areFriends, befriend, hasRequest, putAwayRequest, readStanding } from './friendship.queries.ts';
+import { holdPair } from './hold-pair.public.ts';
+import { tellCircle } from './tell-circle.ts';
+
+/** Accept a person's request; again changes nothing. */
+export function acceptRequest(services: Services, viewer: SignedInViewer, id: number): Promise<Standing> {
+  return services.db.transaction().execute(async (tx) => {
+    const pair = await holdPair(tx, viewer.userId, id);
+    if (!pair.isHere(id)) throw new Failure('not_found');
+    if (await hasRequest(tx, id, viewer.userId)) await welcome(services, tx, viewer, id);
+    else if (!(await areFriends(tx, viewer.userId, id))) throw new Failure('not_found');
+    return readStanding(tx, viewer, id);
+  });
+}
+
+/** Put a person's request away: it is shown and counted no more, and its sender is told nothing. Again changes nothing. */
+export function hideRequest(services: Services, viewer: SignedInViewer, id: number): Promise<Standing> {
+  return services.db.transaction().execute(async (tx) => {
+    await holdPair(tx, viewer.userId, id);
+    if (await putAwayRequest(tx, id, viewer.userId, services.clock())) {
+      await withdrawNotice(tx, services, { userId: viewer.userId, kind: 'friend_request', actorId: id });
+      await tellCircle(services, tx, viewer.userId, id);
+    } else if (!(await hasRequest(tx, id, viewer.userId)) && !(await areFriends(tx, viewer.userId, id)))
+      throw new Failure('not_found');
+    return readStanding(tx, viewer, id);
+  });
+}
+
+/** Make a friend of somebody who asked, and let them know. */
+export async function welcome(services: Services, tx: Tx, viewer: SignedInViewer, id: number): Promise<void> {
+  const now = services.clock();
+  await befriend(tx, viewer.userId, id, now);
+  await withdrawNotice(tx, services, { userId: viewer.userId, kind: 'friend_request', actorId: id });
+  await notify(tx, services, {
+    userId: id,
+    kind: 'friend_accept',
+    actorId: viewer.userId,
+    link: `/user/${viewer.userId}`,
+    values: {},
+    dedupe: `friend_accept:${viewer.userId}:${now.toISOString().slice(0, 10)}`,
+  });
+  await tellCircle(services, tx, viewer.userId, id);
+}

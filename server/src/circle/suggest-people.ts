@@ -1,0 +1,59 @@
+import type { User } from '@app/contract/users';
+import { sql } from 'kysely';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { friendsOfFriends } from '../users/friends-of-friends.public.ts';
+import { IS_HERE } from '../users/name-search.public.ts';
+import { listUserCards } from '../users/user-cards.public.ts';
+import { isBlockBetween } from './circle.public.ts';
+
+/** People whom somebody may know: friends of friends by how many they have in common, then the newest of the same city. */
+export async function suggestPeople(
+  services: Pick<Services, 'db' | 'findBonds' | 'clock'>,
+  viewer: SignedInViewer,
+  size: number,
+): Promise<{ list: User[] }> {
+  const ids = await findSuggestions(services, viewer.userId, size);
+  return { list: [...(await listUserCards(services, viewer, ids)).values()] };
+}
+
+async function findSuggestions({ db }: Pick<Services, 'db'>, userId: number, size: number): Promise<number[]> {
+  const isNew = sql`${IS_HERE} and u.id <> ${userId}
+    and not exists (select from friends f where f.user_id = ${userId} and f.friend_id = u.id)
+    and not exists (select from friend_requests r where r.from_id = ${userId} and r.to_id = u.id)
+    and not exists (select from friend_requests r where r.from_id = u.id and r.to_id = ${userId})
+    and not exists (select from hidden_suggestions h where h.user_id = ${userId} and h.hidden_id = u.id)
+    and not ${isBlockBetween(sql`u.id`, sql`${userId}::bigint`)}`;
+  const { rows } = await sql<{ id: number }>`
+    with found as (
+      (select u.id, near.mutual from ${friendsOfFriends(userId)} near join users u on u.id = near.id
+        where ${isNew} order by near.mutual desc, u.id desc limit ${size})
+      union all
+      (select u.id, 0 from users u
+        where u.city_id = (select city_id from users where id = ${userId}) and ${isNew} order by u.id desc limit ${size})
+    )
+    select id from found group by id order by max(mutual) desc, id desc limit ${size}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Do not propose this person any more; again changes nothing. */
+export async function hideSuggestion(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<{ id: number }> {
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '<>', 'registered')
+    .executeTakeFirst();
+  if (person === undefined || id === viewer.userId) throw new Failure('not_found');
+  await db
+    .insertInto('hidden_suggestions')
+    .values({ user_id: viewer.userId, hidden_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { id };
+}
