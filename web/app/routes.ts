@@ -18,6 +18,7 @@ export default [
   route('ads', 'my-ads/my-ads-page.tsx'),
   route('profile/site', 'users/own-site-page.tsx'),
   route('user/:user_id/ads', 'users/person-ads-page.tsx'),
+  route('circle', 'circle/circle-page.tsx'),
   route('notifications', 'notifications/notifications-page.tsx'),
   route('searches', 'searches/searches-page.tsx'),
   route('unsubscribe', 'searches/unsubscribe-page.tsx'),

@@ -21,6 +21,9 @@ const DOMAINS: readonly Domain[] = [
   'complaints',
   'feedback',
   'notifications',
+  'circle',
+  'person',
+  'privacy',
   'invitations',
 ];
 await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));

@@ -1,0 +1,57 @@
+export const CIRCLE_TABS = ['fams', 'friends', 'requests'] as const;
+export type CircleTab = (typeof CIRCLE_TABS)[number];
+
+export const CIRCLE_PATH = '/circle';
+
+/** What the address of the circle holds. */
+export interface CircleAddress {
+  tab: CircleTab;
+  /** On the tab of requests: those of the viewer instead of those to the viewer. */
+  isSent: boolean;
+  search: string;
+  country: number | null;
+  /** Belongs to the country; without one there is none. */
+  city: number | null;
+  page: number;
+}
+
+const SEARCH_MAX = 200;
+const DIGITS_MAX = 6;
+
+function numberOf(text: string | null): number | null {
+  const digits = text ?? '';
+  return /^\d+$/.test(digits) && digits.length <= DIGITS_MAX && Number(digits) > 0 ? Number(digits) : null;
+}
+
+/** Nonsense in the address counts as not chosen. */
+export function readCircle(query: URLSearchParams): CircleAddress {
+  const tab = CIRCLE_TABS.find((name) => name === query.get('tab')) ?? 'friends';
+  const country = numberOf(query.get('country'));
+  return {
+    tab,
+    isSent: tab === 'requests' && query.get('sent') === '1',
+    search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
+    country,
+    city: country === null ? null : numberOf(query.get('city')),
+    page: numberOf(query.get('page')) ?? 1,
+  };
+}
+
+/** The one address of a list; what is not chosen leaves no trace. */
+export function circleHref(address: Partial<CircleAddress>): string {
+  const { tab = 'friends', isSent = false, search = '', country = null, city = null, page = 1 } = address;
+  const query = new URLSearchParams();
+  if (tab !== 'friends') query.set('tab', tab);
+  if (tab === 'requests' && isSent) query.set('sent', '1');
+  if (search !== '') query.set('search', search);
+  if (country !== null) query.set('country', String(country));
+  if (country !== null && city !== null) query.set('city', String(city));
+  if (page > 1) query.set('page', String(page));
+  const text = query.toString();
+  return text === '' ? CIRCLE_PATH : `${CIRCLE_PATH}?${text}`;
+}
+
+/** Whether the list shows only some of its people. */
+export function isNarrowed({ search, country }: CircleAddress): boolean {
+  return search !== '' || country !== null;
+}
