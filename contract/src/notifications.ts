@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { bit, flag, id, moment } from './fields.ts';
+import { afterNumber, bit, flag, id, line, moment } from './fields.ts';
 import { pagePaging, total } from './paging.ts';
 import { socket } from './socket.ts';
 
@@ -34,6 +34,60 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** What people switch on and off: kinds that belong together. Every kind is in exactly one. */
+export const NOTIFICATION_TOPICS = {
+  circle: ['friend_request', 'friend_accept'],
+  comments: ['comment', 'reply'],
+  likes: ['like'],
+  subscribers: ['subscriber'],
+  invitations: ['referral_joined'],
+  calls: ['missed_call'],
+  streams: ['stream_start'],
+  searches: ['saved_search'],
+  favorites: ['price_drop', 'back_on_sale'],
+  sellers: ['new_ad'],
+  my_ads: ['ad_expires', 'ad_expired'],
+  phone: ['phone_revealed'],
+  review: ['ad_published', 'ad_held', 'ad_blocked'],
+  complaints: ['complaint_received', 'complaint_outcome'],
+  payments: ['payment'],
+} as const satisfies Record<string, readonly NotificationKind[]>;
+export type NotificationTopic = keyof typeof NOTIFICATION_TOPICS;
+const topic = z.enum(Object.keys(NOTIFICATION_TOPICS) as [NotificationTopic, ...NotificationTopic[]]);
+
+/** What a person has to know: the bell always tells it. */
+export const ALWAYS_TOLD: readonly NotificationTopic[] = ['review', 'complaints', 'payments'];
+/** Pushed to nobody who did not ask for it. */
+export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'phone'];
+
+/** Letters about a topic: one switch here, a switch at each thing, always sent, or there are none. */
+export const TOPIC_LETTERS: Readonly<Record<NotificationTopic, 'switch' | 'each' | 'always' | 'none'>> = {
+  circle: 'none',
+  comments: 'none',
+  likes: 'none',
+  subscribers: 'none',
+  invitations: 'none',
+  calls: 'none',
+  streams: 'none',
+  searches: 'each',
+  favorites: 'switch',
+  sellers: 'each',
+  my_ads: 'always',
+  phone: 'none',
+  review: 'none',
+  complaints: 'always',
+  payments: 'always',
+};
+
+/** Until a person says otherwise: no push at night. */
+export const QUIET_FROM = '23:00';
+export const QUIET_TO = '08:00';
+export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** Of the IANA database; the server knows which exist. */
+const timeZone = line(60);
+
 export const Notification = z.object({
   id: z.number().int(),
   kind: z.enum(NOTIFICATION_KINDS),
@@ -55,11 +109,37 @@ export const Notification = z.object({
       .object({ id: z.number().int(), firstname: z.string(), lastname: z.string(), photo: z.string().nullable() })
       .nullable(),
     board_id: z.number().int().optional(),
+    /** 1: a friend request that still waits for the reader's answer. */
+    can_answer: bit.optional(),
   }),
 });
 export type Notification = z.infer<typeof Notification>;
 
 const unread = z.object({ count: z.number().int() });
+
+export const NotificationSettings = z.object({
+  topics: z.array(
+    z.object({
+      topic,
+      /** 0: not told at all. */
+      bell: bit,
+      /** 0: no push; without the bell there is none either. */
+      push: bit,
+      /** Letters about it; null where they are not switched here ({@link TOPIC_LETTERS}). */
+      mail: bit.nullable(),
+    }),
+  ),
+  /** No push and no sound from … to, by the clock of `time_zone`; null: at any hour. */
+  quiet: z.object({ from: clockTime, to: clockTime }).nullable(),
+  time_zone: z.string(),
+  /** A letter in the morning about what stayed unread for a day. */
+  digest: bit,
+  /** Where the digest would go; '' when there is no confirmed address. */
+  email: z.string(),
+  /** How many of the person's devices take pushes. */
+  devices: z.number().int(),
+});
+export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 export const notificationsApi = {
   unread: endpoint({
@@ -94,14 +174,119 @@ export const notificationsApi = {
     body: z.object({ up_to: id.optional() }),
     response: unread,
   }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/notifications/{id}',
+    access: 'user',
+    summary: 'One notification of mine; reading it this way leaves it unread.',
+    params: z.object({ id }),
+    response: Notification,
+    errors: ['not_found'],
+  }),
+  readOne: endpoint({
+    method: 'POST',
+    path: '/api/notifications/{id}/read',
+    access: 'user',
+    summary: 'Mark one notification of mine read; one that is gone changes nothing.',
+    params: z.object({ id }),
+    response: unread,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/notifications/settings',
+    access: 'user',
+    summary: 'What I am told about and how, quiet hours, and the morning letter.',
+    response: NotificationSettings,
+  }),
+  changeSettings: endpoint({
+    method: 'PUT',
+    path: '/api/notifications/settings',
+    access: 'user',
+    summary: 'Change what I am told; what is left out stays. What has to be known cannot be switched off in the bell.',
+    body: z.object({
+      topics: z
+        .array(z.object({ topic, bell: flag.optional(), push: flag.optional(), mail: flag.optional() }))
+        .max(50)
+        .optional(),
+      quiet: z.object({ from: clockTime, to: clockTime }).nullable().optional(),
+      time_zone: timeZone.optional(),
+      digest: flag.optional(),
+    }),
+    response: NotificationSettings,
+  }),
 };
 
+/** The keys of a browser's push subscription, base64url as the browser gives them. */
+const pushKey = (bytes: number) => {
+  const length = Math.ceil((bytes * 4) / 3);
+  return z.string().regex(new RegExp(`^[\\w-]{${length}}={0,2}$`));
+};
+
+/** Of one person. */
+export const PUSH_DEVICES_MAX = 10;
+
+export const pushApi = {
+  key: endpoint({
+    method: 'GET',
+    path: '/api/notifications/push/key',
+    access: 'user',
+    summary: 'The application server key (VAPID) that a browser subscribes with.',
+    response: z.object({ key: z.string() }),
+  }),
+  subscribe: endpoint({
+    method: 'PUT',
+    path: '/api/notifications/push',
+    access: 'user',
+    summary: `Push to this browser while this session lasts; the oldest of more than ${PUSH_DEVICES_MAX} devices goes.`,
+    body: z.object({
+      /** Address at one of the known push services. */
+      endpoint: z.string().max(1000),
+      keys: z.object({ p256dh: pushKey(65), auth: pushKey(16) }),
+      /** The browser's; becomes the person's when they chose none. */
+      time_zone: timeZone.optional(),
+    }),
+    response: z.object({ devices: z.number().int() }),
+  }),
+  unsubscribe: endpoint({
+    method: 'DELETE',
+    path: '/api/notifications/push',
+    access: 'user',
+    summary: 'Push no more to this browser; again changes nothing.',
+    body: z.object({ endpoint: z.string().max(1000) }),
+    response: z.object({ devices: z.number().int() }),
+  }),
+};
+
+/** All that a push carries, encrypted: who asks for more needs the session. */
+export interface PushMessage {
+  /** Of the notification; absent when the push speaks of several. */
+  id?: number;
+  kind: NotificationKind | 'summary';
+  unread: number;
+}
+
 /**
- * What a person's own socket tells: a {@link Notification} with `type: 'notification'` for each new one, which takes the place of
- * what it gathered; `{ type: 'unread', count }` at the start and after each change; and what other parts tell that person.
+ * A new message, as other parts tell it through `tell` of the live connection: shown in the corner for a moment, never in the list,
+ * never counted by the bell. Pages that show that dialog already keep it to themselves.
+ */
+export interface MessageToast {
+  type: 'message';
+  /** Path of the dialog. */
+  link: string;
+  text: string;
+  user: { id: number; firstname: string; lastname: string; photo: string | null };
+}
+
+/**
+ * What a person's own socket tells: first `{ type: 'hello', seq }`, the number of the last event; with `?after=<seq>` the events that
+ * followed that one, or `{ type: 'limited', seq }` where too many did: read anew.
+ *
+ * A {@link Notification} with `type: 'notification'` for each new one, which takes the place of
+ * what it gathered; `{ type: 'unread', count }` at the start and after each change; `{ type: 'withdrawn' }` when lines went or changed
+ * without a new one; a {@link MessageToast}; and what other parts tell that person.
  */
 export const notificationsSocket = socket({
   path: '/ws/notifications/{user_id}/',
   summary: 'New notifications and the unread count, live.',
-  params: z.object({ user_id: id }),
+  params: z.object({ user_id: id, after: afterNumber }),
 });

@@ -8,6 +8,7 @@ export interface SocketSpec<
   /** Full path with parameters in braces: `/ws/notifications/{user_id}/`. */
   path: string;
   summary: string;
+  /** Of the path, and of the query after it. */
   params: Params;
   messages?: Messages;
 }

@@ -7,6 +7,8 @@ import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
 import { exportAdsOf } from './ads/export-ads.public.ts';
 import { forgetLetterStops } from './alerts/alerts.public.ts';
 import { exportAlertsOf } from './alerts/export-alerts.public.ts';
+import { exportAccountSecurityOf, forgetAccountSecurity } from './auth/account-security.public.ts';
+import { erasePeople } from './auth/erase-people.job.ts';
 import { exportAuthOf } from './auth/export-auth.public.ts';
 import { createSessions } from './auth/sessions.ts';
 import { findBonds, findSilenced, forgetCircle, setAway } from './circle/circle.public.ts';
@@ -16,6 +18,7 @@ import { exportCommentsOf } from './comments/export-comments.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
 import { exportComplaintsOf } from './complaints/export-complaints.public.ts';
 import {
+  dropPendingContacts,
   exportContactsOf,
   forgetContacts,
   noteContactSetByStaff,
@@ -39,12 +42,16 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { createLive } from './platform/live/live.ts';
+import { exportUserEventsOf, forgetUserEvents } from './platform/live/user-events.queries.ts';
 import { createMail } from './platform/mail/mail.ts';
 import { createPublicCache } from './platform/public-cache.ts';
 import { createQueue } from './platform/queue/queue.ts';
 import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
+import { exportPresenceOf } from './presence/export-presence.public.ts';
+import { forgetPresence } from './presence/presence.public.ts';
+import { forgetDevices } from './push/push.public.ts';
 import { exportSearchesOf } from './searches/export-searches.public.ts';
 import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
 import type { Services } from './services.ts';
@@ -72,14 +79,21 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetReveals,
   forgetContacts,
   forgetCircle,
+  forgetAccountSecurity,
   forgetExports,
+  forgetUserEvents,
+  forgetPresence,
 ];
+
+/** What waits for people and is dropped when they leave, though they may come back. Each adds its own. */
+const PENDING_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [dropPendingContacts, forgetDevices];
 
 /** What a person is given of what is kept of them: one file of the archive for each domain, by its name. Each adds its own. */
 const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   profile: exportUsersOf,
   contacts: exportContactsOf,
   security: exportAuthOf,
+  sign_ins: exportAccountSecurityOf,
   ads: exportAdsOf,
   media: exportMediaOf,
   comments: exportCommentsOf,
@@ -91,6 +105,8 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   notifications: exportNotificationsOf,
   payments: exportPaymentsOf,
   letters: exportAlertsOf,
+  live_events: exportUserEventsOf,
+  presence: exportPresenceOf,
   exports: exportExportsOf,
   circle: exportCircleOf,
 };
@@ -146,6 +162,10 @@ export async function buildServices({
       await setAway(tx, ownerId, isHidden);
     },
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
+    dropPending: async (tx, userId) => {
+      for (const drop of PENDING_OF_PEOPLE) await drop(tx, userId);
+    },
+    eraseSoon: (tx) => queue.add(tx, erasePeople, {}),
     eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
     forgetPerson: async (tx, userId) => {
       for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId, services);

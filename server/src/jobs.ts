@@ -4,6 +4,7 @@ import { foldAdCounts } from './ads/fold-ad-counts.job.ts';
 import { forgetOldVisits } from './ads/forget-old-visits.job.ts';
 import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
+import { moveSecondStepResets } from './auth/move-resets.job.ts';
 import { sweepSessions } from './auth/sweep-sessions.job.ts';
 import { sweepContacts } from './contacts/sweep-contacts.job.ts';
 import { buildExport } from './exports/build-export.job.ts';
@@ -19,6 +20,7 @@ import { deliverSandboxNotice } from './payments/provider/deliver-sandbox-notice
 import { reconcilePayments } from './payments/reconcile-payments.job.ts';
 import { settlePayment } from './payments/settle-payment.job.ts';
 import { sweepIdempotencyKeys } from './platform/idempotency.job.ts';
+import { sweepUserEvents } from './platform/live/sweep-user-events.job.ts';
 import { sendLetter } from './platform/mail/send-letter.job.ts';
 import type { Job } from './platform/queue/job.ts';
 import { foldSearchVocabulary } from './platform/search/fold-search-vocabulary.job.ts';
@@ -47,6 +49,7 @@ export const jobs: readonly Job<Services>[] = [
   removeExportFiles,
   sweepExports,
   sweepSessions,
+  moveSecondStepResets,
   sweepContacts,
   sweepMedia,
   sweepNotifications,
@@ -57,6 +60,7 @@ export const jobs: readonly Job<Services>[] = [
   reconcilePayments,
   settlePayment,
   sweepIdempotencyKeys,
+  sweepUserEvents,
   sendLetter,
   sendSms,
   sweepFavorites,
@@ -76,6 +80,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, erasePeople, {}),
     queue.every(HOUR, sweepExports, {}),
     queue.every(HOUR, sweepSessions, {}),
+    queue.every(HOUR, moveSecondStepResets, {}),
     queue.every(HOUR, sweepContacts, {}),
     queue.every(HOUR, sweepFavorites, {}),
     queue.every(HOUR, sweepSearches, {}),
@@ -86,6 +91,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, forgetOldVisits, {}),
     queue.every(HOUR, purgeArchivedAds, {}),
     queue.every(HOUR, sweepIdempotencyKeys, {}),
+    queue.every(HOUR, sweepUserEvents, {}),
   ];
   return { stop: () => timers.forEach((timer) => void timer.stop()) };
 }

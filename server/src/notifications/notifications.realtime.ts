@@ -1,106 +1,63 @@
 import { notificationsSocket } from '@app/contract/notifications';
-import { CLOSED } from '@app/contract/socket';
 import type { FastifyInstance } from 'fastify';
-import type { LiveEvent } from '../platform/live/live.ts';
-import type { LiveSocket } from '../platform/live/socket-connection.ts';
+import { createPersonalDesks } from '../platform/live/personal-desks.ts';
 import { socketRoute } from '../platform/live/socket-route.ts';
+import type { NumberedEvent } from '../platform/live/user-events.queries.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { countUnread, listNotificationsById } from './notifications.queries.ts';
 import { showNotification } from './show-notification.ts';
 
-/** All open pages of one person on this node: what is told to them is read from the database once. */
-interface Desk {
-  userId: number;
-  sockets: Set<LiveSocket>;
-  /** New notifications that are not told yet. */
-  ids: Set<number>;
-  isChanged: boolean;
-  isTelling: boolean;
-  /** Fulfilled once nothing is missed any more. */
-  leaveTopic: Promise<() => void>;
+type Lang = SignedInViewer['lang'];
+
+/** What `notify` tells the person's pages; they are told the notification itself, as it is by then. */
+interface BellEvent {
+  type?: unknown;
+  id?: unknown;
 }
 
-/** Of a flood only the newest are told one by one; the count is right anyway. */
-const TOLD_AT_ONCE = 50;
+const isBell = ({ type }: BellEvent): boolean => type === 'notification' || type === 'unread' || type === 'withdrawn';
 
-/** The socket of a person's bell: each new notification in the language of the page, and the unread count. */
+/** A person's own socket: each new notification in the language of the page, the unread count, and what others tell that person. */
 export function registerNotificationsSocket(app: FastifyInstance, services: Services): void {
-  const desks = new Map<number, Desk>();
-
-  function openDesk(userId: number): Desk {
-    const sockets = new Set<LiveSocket>();
-    const leaveTopic = services.live.subscribe(`user:${userId}`, (event) => note(services, desk, event));
-    // Whoever opens it hears of the failure below.
-    leaveTopic.catch(() => {});
-    const desk: Desk = { userId, sockets, ids: new Set(), isChanged: false, isTelling: false, leaveTopic };
-    desks.set(userId, desk);
-    return desk;
-  }
-
-  function leave(desk: Desk, socket: LiveSocket): void {
-    desk.sockets.delete(socket);
-    if (desk.sockets.size > 0 || desks.get(desk.userId) !== desk) return;
-    desks.delete(desk.userId);
-    desk.leaveTopic.then(
-      (leaveTopic) => leaveTopic(),
-      () => {},
-    );
-  }
-
+  const desks = createPersonalDesks({
+    services,
+    render: (userId, events, langs) => renderEvents(services, userId, events, langs),
+    greet: async (userId) => ({ type: 'unread', count: await countUnread(services.db, userId) }),
+  });
   socketRoute(app, services, notificationsSocket, {
     access: (viewer, { user_id }) => viewer.userId === user_id,
     messages: {},
-    async open(socket, { user_id: userId }) {
-      const desk = desks.get(userId) ?? openDesk(userId);
-      desk.sockets.add(socket);
-      try {
-        await desk.leaveTopic;
-      } catch (error) {
-        leave(desk, socket);
-        throw error;
-      }
-      desk.isChanged = true;
-      void tell(services, desk);
-      return () => leave(desk, socket);
-    },
+    open: (socket, { user_id, after }) => desks.join(socket, user_id, after),
   });
 }
 
-function note(services: Services, desk: Desk, event: LiveEvent): void {
-  const type = 'type' in event ? event.type : undefined;
-  if (type !== 'notification' && type !== 'unread') {
-    for (const socket of desk.sockets) socket.send(event);
-    return;
-  }
-  if ('id' in event && typeof event.id === 'number') desk.ids.add(event.id);
-  desk.isChanged = true;
-  void tell(services, desk);
-}
+async function renderEvents(
+  { db, texts }: Services,
+  userId: number,
+  events: readonly NumberedEvent[],
+  langs: readonly Lang[],
+): Promise<Map<Lang, object[]>> {
+  const ids = events.flatMap(({ event }) => ('id' in event && isBell(event) ? [Number(event.id)] : []));
+  const rows = ids.length === 0 ? [] : await listNotificationsById(db, [userId], ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const count = events.some(({ event }) => isBell(event)) ? await countUnread(db, userId) : undefined;
 
-/** One after the other: a count that was read earlier is never told later. */
-async function tell(services: Services, desk: Desk): Promise<void> {
-  if (desk.isTelling) return;
-  desk.isTelling = true;
-  try {
-    while (desk.isChanged && desk.sockets.size > 0) await tellChange(services, desk);
-  } catch (error) {
-    services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a bell was not told');
-    // They come back and read anew.
-    for (const socket of desk.sockets) socket.close(CLOSED.restart);
-  }
-  desk.isTelling = false;
-}
+  return new Map(langs.map((lang) => [lang, renderFor(lang)]));
 
-async function tellChange({ db, texts }: Services, desk: Desk): Promise<void> {
-  const ids = [...desk.ids].slice(-TOLD_AT_ONCE);
-  desk.ids.clear();
-  desk.isChanged = false;
-  const rows = ids.length === 0 ? [] : await listNotificationsById(db, desk.userId, ids);
-  const count = await countUnread(db, desk.userId);
-  for (const socket of desk.sockets) {
-    for (const row of rows.toReversed()) {
-      socket.send({ type: 'notification', ...showNotification(row, texts, socket.viewer.lang) });
+  function renderFor(lang: Lang): object[] {
+    const frames: object[] = [];
+    let shown = 0;
+    for (const { seq, event } of events) {
+      const row = 'id' in event && isBell(event) ? byId.get(Number(event.id)) : undefined;
+      if (!isBell(event) || ('type' in event && event.type === 'withdrawn')) frames.push({ ...event, seq });
+      else if (row !== undefined) frames.push({ type: 'notification', seq, ...showNotification(row, texts, lang) });
+      else continue;
+      shown = seq;
     }
-    socket.send({ type: 'unread', count });
+    const last = events.at(-1)?.seq ?? 0;
+    // One count for all of them; it carries the number that nothing else shows.
+    if (count !== undefined) frames.push({ type: 'unread', count, ...(shown < last && { seq: last }) });
+    return frames;
   }
 }

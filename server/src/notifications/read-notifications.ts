@@ -1,8 +1,15 @@
 import type { ResponseOf } from '@app/contract/endpoint';
-import type { notificationsApi } from '@app/contract/notifications';
+import type { Notification, notificationsApi } from '@app/contract/notifications';
+import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { countNotifications, countUnread, listNotifications, markRead } from './notifications.queries.ts';
+import {
+  countNotifications,
+  countUnread,
+  listNotifications,
+  listNotificationsById,
+  markRead,
+} from './notifications.queries.ts';
 import { showNotification } from './show-notification.ts';
 
 type ReadServices = Pick<Services, 'db' | 'texts' | 'live' | 'clock'>;
@@ -47,11 +54,33 @@ export async function readAll(
   return { count: await countUnread(services.db, userId) };
 }
 
+/** One is read; one that is gone, or somebody else's, changes nothing. */
+export async function readOne(
+  services: ReadServices,
+  { userId }: SignedInViewer,
+  id: number,
+): Promise<{ count: number }> {
+  await mark(services, userId, { ids: [id] });
+  return { count: await countUnread(services.db, userId) };
+}
+
+/** One notification of the viewer's own, as a device shows it that was told its id only. */
+export async function showOne(
+  { db, texts }: ReadServices,
+  { userId, lang }: SignedInViewer,
+  id: number,
+): Promise<Notification> {
+  const [row] = await listNotificationsById(db, [userId], [id]);
+  if (row === undefined) throw new Failure('not_found');
+  return showNotification(row, texts, lang);
+}
+
 async function mark(
   { db, live, clock }: ReadServices,
   userId: number,
   which: Parameters<typeof markRead>[2],
 ): Promise<void> {
-  const marked = await markRead(db, userId, which, clock());
-  if (marked > 0) live.publish(`user:${userId}`, { type: 'unread' });
+  await db.transaction().execute(async (tx) => {
+    if ((await markRead(tx, userId, which, clock())) > 0) await live.tell(tx, userId, { type: 'unread' });
+  });
 }

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { ConfigError } from '../config.ts';
+import { CommitDialect } from './commit-work.ts';
 
 const PG_INT8 = 20;
 const PG_DATE = 1082;
@@ -55,7 +56,7 @@ export function openDatabase<DB>(connection: pg.PoolConfig, { max, log }: OpenDa
     max,
     types,
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new CommitDialect({ pool }) });
   return { pool, db, close: watchConnections(pool, () => db.destroy(), log) };
 }
 

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type QueryExecutorProvider, sql } from 'kysely';
-import pg from 'pg';
+import type { DatabaseConnection, Kysely } from 'kysely';
+import type pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { commitWork } from '../database/commit-work.ts';
+import { type Bus, type BusEnds, reasonOf } from './bus.ts';
+import { createPostgresBus } from './postgres-bus.ts';
+import { insertUserEvents } from './user-events.queries.ts';
+import { createUserStreams, type Following, type StreamListener } from './user-streams.ts';
 
 /** What happened, as the browsers hear it: ids and a few short values. `type` says which. */
 export type LiveEvent = object;
@@ -11,24 +16,35 @@ export interface TopicEvent {
   event: LiveEvent;
 }
 
+export interface PersonalEvent {
+  userId: number;
+  event: LiveEvent;
+}
+
 export type Listener = (event: LiveEvent) => void;
 
 /**
  * Who hears what, on every node.
  *
- * An event is a hint, never the truth: it may get lost, so whatever it tells must also be readable over REST. Within a node
- * it goes from hand to hand, to the others through PostgreSQL's LISTEN and NOTIFY.
+ * Two kinds of events. Those of a topic are hints: they may get lost, so whatever they tell must also be readable over REST.
+ * Those of a person (`tell`) are numbered and kept: they are never lost, and come in order.
+ * Within a node an event goes from hand to hand, to the others through the bus.
  */
 export interface Live {
+  /** Tell one person's open pages, as part of the transaction: when it commits, and never if it does not. */
+  tell<Tables>(tx: Kysely<Tables>, userId: number, event: LiveEvent): Promise<void>;
+  tellAll<Tables>(tx: Kysely<Tables>, events: readonly PersonalEvent[]): Promise<void>;
+  /** Hear what is told to a person, in order and without a hole, until the answer's `leave`. */
+  follow(userId: number, listener: StreamListener): Promise<Following>;
   /** Tell everybody who listens to this topic. Call it after the commit. */
   publish(topic: string, event: LiveEvent): void;
   /** As part of the caller's transaction: they hear of it when that commits, and never if it does not. */
-  publishWithin(db: QueryExecutorProvider, events: readonly TopicEvent[]): Promise<void>;
-  /** Hear a topic until the answer is called. Once it answers, nothing is missed. Fails while the database is away. */
+  publishWithin<Tables>(tx: Kysely<Tables>, events: readonly TopicEvent[]): Promise<void>;
+  /** Hear a topic until the answer is called. */
   subscribe(topic: string, listener: Listener): Promise<() => void>;
-  /** Events may have been missed: whoever listens starts anew. Answers how to stop being told. */
+  /** Events of topics may have been missed: read anew. Answers how to stop being told. */
   onGap(listener: () => void): () => void;
-  /** Ask whether the listening connection still lives; one that does not is a gap. */
+  /** Ask whether the node still hears the others. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,34 +53,44 @@ interface LiveParts {
   pool: pg.Pool;
   connection: pg.PoolConfig;
   log: BaseLogger;
+  /** Nodes tell each other through Redis; without it, through PostgreSQL. */
+  redisUrl?: string | undefined;
 }
 
-const CHANNEL = 'live';
 /** PostgreSQL takes less than 8000 bytes. */
-const PAYLOAD_MAX_BYTES = 7999;
+const LETTER_MAX_BYTES = 7999;
+/** What a person's pages are told at once; more belongs into an answer over REST. */
+const EVENT_MAX_BYTES = 16_000;
 const SEND_AT_ONCE = 500;
-/** Events that wait for a database which does not answer; more are dropped, as hints may be. */
+/** Letters that wait for a bus which does not answer; more are dropped, as hints may be. */
 const WAITING_MAX = 10_000;
-const CHECK_MS = 3000;
+/** The sender of letters that its own node has to hear, too. */
+const ANYBODY = '-';
 
-interface Letter {
-  topic: string;
-  event: LiveEvent;
-  /** The node that told its own listeners already. */
-  from?: string;
-}
-
-const NOTIFY = `select pg_notify('${CHANNEL}', letter) from unnest($1::text[]) as letter`;
-
-export function createLive({ pool, connection, log }: LiveParts): Live {
+export async function createLive({ pool, connection, log, redisUrl }: LiveParts): Promise<Live> {
   const node = randomUUID();
   const topics = new Map<string, Set<Listener>>();
   const gapListeners = new Set<() => void>();
   let waiting: string[] = [];
   let sending = false;
   let closed = false;
-  // Made with the first listener: a node without sockets needs no connection to hear.
-  let ear: Promise<pg.Client> | undefined;
+
+  const ends: BusEnds = {
+    hear,
+    onBreak(reason) {
+      log.warn({ reason }, 'the other nodes are not heard');
+      streams.setHearing(false);
+    },
+    onBack() {
+      streams.setHearing(true);
+      for (const listener of gapListeners) listener();
+    },
+  };
+  const bus: Bus =
+    redisUrl === undefined
+      ? createPostgresBus({ pool, connection, ...ends })
+      : (await import('./redis-bus.ts')).createRedisBus({ url: redisUrl, ...ends });
+  const streams = createUserStreams({ pool, log, open: () => bus.open() });
 
   function deliver(topic: string, event: LiveEvent): void {
     for (const listener of topics.get(topic) ?? []) {
@@ -76,11 +102,16 @@ export function createLive({ pool, connection, log }: LiveParts): Live {
     }
   }
 
-  function write(letter: Letter): string | undefined {
-    const text = JSON.stringify(letter);
-    if (Buffer.byteLength(text) <= PAYLOAD_MAX_BYTES) return text;
-    log.error({ topic: letter.topic }, 'an event is too large to be told');
-    return undefined;
+  /** `sender topic number event`: whoever does not listen to the topic need not read the rest. */
+  function hear(letter: string): void {
+    const [sender, topic = '', number] = letter.split(' ', 3);
+    if (sender === node) return;
+    const read = (): LiveEvent | undefined => {
+      const text = letter.slice(`${sender} ${topic} ${number} `.length);
+      return text === '' ? undefined : JSON.parse(text);
+    };
+    if (number !== '0') streams.take(Number(topic.slice('user:'.length)), Number(number), read);
+    else if (topics.has(topic)) deliver(topic, read() ?? {});
   }
 
   async function send(): Promise<void> {
@@ -89,7 +120,7 @@ export function createLive({ pool, connection, log }: LiveParts): Live {
       const letters = waiting.slice(0, SEND_AT_ONCE);
       waiting = waiting.slice(SEND_AT_ONCE);
       try {
-        await pool.query(NOTIFY, [letters]);
+        await bus.send(letters);
       } catch (error) {
         log.warn({ reason: reasonOf(error), events: letters.length }, 'events did not reach other nodes');
       }
@@ -97,30 +128,58 @@ export function createLive({ pool, connection, log }: LiveParts): Live {
     sending = false;
   }
 
-  function hear(text: string | undefined): void {
-    const letter: Letter = JSON.parse(text ?? '{}');
-    if (letter.from !== node) deliver(letter.topic, letter.event);
+  function post(letters: readonly string[]): void {
+    if (waiting.length + letters.length > WAITING_MAX) return;
+    waiting.push(...letters);
+    // Whatever is published in this turn goes in one piece.
+    if (!sending) queueMicrotask(() => sending || closed || void send());
   }
 
-  function loseEar(reason: string): void {
-    ear = undefined;
-    if (closed) return;
-    log.warn({ reason }, 'events were not heard for a moment');
-    for (const listener of gapListeners) listener();
+  function publish(topic: string, event: LiveEvent): void {
+    const letter = `${node} ${topic} 0 ${JSON.stringify(event)}`;
+    if (Buffer.byteLength(letter) > LETTER_MAX_BYTES) {
+      log.error({ topic }, 'an event is too large to be told');
+      return;
+    }
+    deliver(topic, event);
+    post([letter]);
   }
 
-  /** One connection for all topics, however many ask for it at once. */
-  function listen(): Promise<pg.Client> {
-    if (ear !== undefined) return ear;
-    const opening = openEar(connection, hear, (reason) => {
-      if (ear === opening) loseEar(reason);
-    });
-    ear = opening;
-    opening.catch(() => {
-      // The next listener tries again.
-      if (ear === opening) ear = undefined;
-    });
-    return opening;
+  /** Everything that one transaction tells. */
+  class Telling {
+    readonly personal: PersonalEvent[] = [];
+    readonly ofTopics: TopicEvent[] = [];
+    #told: { userId: number; seq: number; event: LiveEvent; text: string }[] = [];
+
+    async before(within: DatabaseConnection): Promise<void> {
+      if (this.personal.length === 0) return;
+      // In one order for all: two transactions that tell the same people never wait for each other in a circle.
+      const events = this.personal
+        .map(({ userId, event }) => ({ userId, event, text: JSON.stringify(event) }))
+        .sort((a, b) => a.userId - b.userId);
+      for (const { text } of events) {
+        if (Buffer.byteLength(text) > EVENT_MAX_BYTES) throw new Error('An event is too large to be told');
+      }
+      const numbers = await insertUserEvents(within, events, bus.isTransactional);
+      this.#told = events.map((event, i) => ({ ...event, seq: numbers[i] ?? 0 }));
+    }
+
+    after(): void {
+      for (const { userId, seq, event } of this.#told) streams.take(userId, seq, () => event);
+      if (!bus.isTransactional)
+        post(this.#told.map(({ userId, seq, text }) => `${ANYBODY} user:${userId} ${seq} ${text}`));
+      for (const { topic, event } of this.ofTopics) publish(topic, event);
+    }
+  }
+
+  /** What belongs to the transaction goes with it; without one it is a transaction of its own. */
+  async function within<Tables>(db: Kysely<Tables>, note: (telling: Telling) => void): Promise<void> {
+    if (db.isTransaction) note(await commitWork(db, topics, () => new Telling()));
+    else await db.transaction().execute((tx) => within(tx, note));
+  }
+
+  async function tellAll<Tables>(tx: Kysely<Tables>, events: readonly PersonalEvent[]): Promise<void> {
+    if (events.length > 0) await within(tx, ({ personal }) => void personal.push(...events));
   }
 
   function leave(topic: string, listener: Listener): void {
@@ -130,25 +189,18 @@ export function createLive({ pool, connection, log }: LiveParts): Live {
   }
 
   return {
-    publish(topic, event) {
-      const letter = write({ topic, event, from: node });
-      if (letter === undefined) return;
-      deliver(topic, event);
-      if (waiting.length >= WAITING_MAX) return;
-      waiting.push(letter);
-      // Whatever is published in this turn goes in one query.
-      if (!sending) queueMicrotask(() => sending || closed || void send());
-    },
-    async publishWithin(db, events) {
-      const letters = events.map(({ topic, event }) => write({ topic, event })).filter((text) => text !== undefined);
-      if (letters.length === 0) return;
-      await sql`select pg_notify(${CHANNEL}, letter) from unnest(${letters}::text[]) as letter`.execute(db);
+    tellAll,
+    tell: (tx, userId, event) => tellAll(tx, [{ userId, event }]),
+    follow: streams.follow,
+    publish,
+    async publishWithin(tx, events) {
+      if (events.length > 0) await within(tx, ({ ofTopics }) => void ofTopics.push(...events));
     },
     async subscribe(topic, listener) {
       const listeners = topics.get(topic) ?? new Set();
       topics.set(topic, listeners.add(listener));
       try {
-        await listen();
+        await bus.open();
       } catch (error) {
         leave(topic, listener);
         throw error;
@@ -159,46 +211,11 @@ export function createLive({ pool, connection, log }: LiveParts): Live {
       gapListeners.add(listener);
       return () => gapListeners.delete(listener);
     },
-    async check() {
-      const client = await ear?.catch(() => undefined);
-      if (client === undefined) return;
-      // Ending it politely would wait for an answer that does not come.
-      const late = setTimeout(() => client.connection.stream.destroy(new Error('no answer')), CHECK_MS);
-      await client.query('select 1').catch(() => {});
-      clearTimeout(late);
-    },
+    check: () => bus.check(),
     async close() {
       closed = true;
-      const client = await ear?.catch(() => undefined);
-      ear = undefined;
-      await client?.end();
+      streams.close();
+      await bus.close();
     },
   };
 }
-
-/** A connection that does nothing but listen. */
-async function openEar(
-  connection: pg.PoolConfig,
-  hear: (text: string | undefined) => void,
-  lost: (reason: string) => void,
-): Promise<pg.Client> {
-  const client = new pg.Client({ ...clientOptions(connection), application_name: 'okolo-live', keepAlive: true });
-  client.on('notification', ({ payload }) => hear(payload));
-  client.on('error', ({ message }) => lost(message));
-  client.on('end', () => lost('the connection ended'));
-  try {
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
-  } catch (error) {
-    client.end().catch(() => {});
-    throw error;
-  }
-  return client;
-}
-
-/** The pool's own settings mean nothing to a single connection. */
-function clientOptions({ max: _max, Client: _Client, ...options }: pg.PoolConfig): pg.ClientConfig {
-  return options;
-}
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

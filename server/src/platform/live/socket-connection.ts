@@ -1,12 +1,16 @@
+import type { Duplex } from 'node:stream';
 import { BEAT, CLOSED, SOCKET_QUEUE_MAX } from '@app/contract/socket';
-import type { WebSocket } from 'ws';
+import { WebSocket } from 'ws';
 import type { SignedInViewer } from '../viewer.ts';
+import { type Frame, frameOf } from './frame.ts';
 
 /** One open socket, as its handlers see it. */
 export interface LiveSocket {
-  viewer: SignedInViewer;
+  readonly viewer: SignedInViewer;
+  /** Whether whatever it misses is told later, by its numbers. Other sockets are told when they may have missed something. */
+  resumes: boolean;
   /** Tell the browser something; after the close it goes nowhere. A text is sent as it is. */
-  send(event: object | string): void;
+  send(event: object | string | Frame): void;
   close(code: number, reason?: string): void;
 }
 
@@ -15,102 +19,133 @@ export interface SocketMessage {
   [field: string]: unknown;
 }
 
-interface ConnectionParts {
-  socket: WebSocket;
-  viewer: SignedInViewer;
+/** The door's and the route's part: the same for many sockets. */
+export interface ConnectionHooks {
   /** Whether this person may say one more thing now. */
-  maySpeak(): boolean;
-  onMessage(message: SocketMessage): Promise<void>;
+  maySpeak(connection: Connection): boolean;
+  onMessage(connection: Connection, message: SocketMessage): Promise<void>;
   /** Handling a message failed for a reason of ours. */
-  onDefect(error: unknown): void;
-}
-
-export interface Connection extends LiveSocket {
-  /** Messages wait for this one: what opens the socket goes first. */
-  run(step: () => Promise<void>): void;
-  /** Ask the other end for a sign of life; false when the last question was not answered. */
-  beat(): boolean;
-  terminate(): void;
+  onDefect(connection: Connection, error: unknown): void;
+  onClose(connection: Connection): void;
 }
 
 /** A reader that is told to go and does not listen is cut off. */
 const GOODBYE_MS = 2000;
+/** Whatever the number of frames, no more waits for one reader. */
+const WAITING_MAX_BYTES = 1024 * 1024;
+
+/** Sockets that were told something in this turn: each gets it in one write. */
+let corked: Duplex[] = [];
+
+function uncork(): void {
+  const ready = corked;
+  corked = [];
+  for (const raw of ready) raw.uncork();
+}
 
 /** Limits and order of one socket: messages are handled one after the other, frames wait in a short queue. */
-export function openConnection(parts: ConnectionParts): Connection {
-  const { socket, viewer } = parts;
-  let isClosed = false;
-  let isAlive = true;
-  let unsent = 0;
-  let unhandled = 0;
-  let steps = Promise.resolve();
+export class Connection implements LiveSocket {
+  readonly viewer: SignedInViewer;
+  resumes = false;
+  readonly #socket: WebSocket;
+  readonly #raw: Duplex;
+  readonly #hooks: ConnectionHooks;
+  #isClosed = false;
+  #isAlive = true;
+  /** Frames since the reader had taken everything. */
+  #waiting = 0;
+  #unhandled = 0;
+  #steps: Promise<void> | undefined;
 
-  function close(code: number, reason = ''): void {
-    if (isClosed) return;
-    isClosed = true;
-    socket.close(code, reason);
-    setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
-  }
-
-  function send(event: object | string): void {
-    if (isClosed) return;
-    // Many at once are fine as long as the network takes them.
-    if (unsent >= SOCKET_QUEUE_MAX && socket.bufferedAmount > 0) {
-      close(CLOSED.excess, 'reads too slowly');
-      return;
-    }
-    unsent += 1;
-    socket.send(typeof event === 'string' ? event : JSON.stringify(event), () => {
-      unsent -= 1;
+  constructor(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, hooks: ConnectionHooks) {
+    this.viewer = viewer;
+    this.#socket = socket;
+    this.#raw = raw;
+    this.#hooks = hooks;
+    socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
+    socket.on('ping', () => {
+      if (!hooks.maySpeak(this)) this.close(CLOSED.excess, 'too many messages');
+    });
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    socket.on('close', () => {
+      this.#isClosed = true;
+      hooks.onClose(this);
     });
   }
 
-  function run(step: () => Promise<void>): void {
-    unhandled += 1;
-    steps = steps.then(async () => {
-      try {
-        if (!isClosed) await step();
-      } catch (error) {
-        parts.onDefect(error);
+  close(code: number, reason = ''): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), GOODBYE_MS).unref();
+  }
+
+  send(event: object | string | Frame): void {
+    const raw = this.#raw;
+    if (this.#isClosed || this.#socket.readyState !== WebSocket.OPEN) return;
+    if (raw.writableCorked === 0) {
+      // Many at once are fine as long as the network takes them.
+      const isBehind = raw.writableLength > 0;
+      if (!isBehind) this.#waiting = 0;
+      else if (this.#waiting >= SOCKET_QUEUE_MAX || raw.writableLength > WAITING_MAX_BYTES) {
+        this.close(CLOSED.excess, 'reads too slowly');
+        return;
       }
-      unhandled -= 1;
+      if (corked.length === 0) process.nextTick(uncork);
+      corked.push(raw);
+      raw.cork();
+    }
+    this.#waiting += 1;
+    raw.write(frameOf(event).bytes);
+  }
+
+  /** Messages wait for this one: what opens the socket goes first. */
+  run(step: () => Promise<void>): void {
+    this.#unhandled += 1;
+    const before = this.#steps;
+    const mine: Promise<void> = this.#runAfter(before, step).then(() => {
+      // Nothing is kept for a socket that says nothing.
+      if (this.#steps === mine) this.#steps = undefined;
     });
+    this.#steps = mine;
   }
 
-  function hear(data: Buffer, isBinary: boolean): void {
-    if (isClosed) return;
+  async #runAfter(before: Promise<void> | undefined, step: () => Promise<void>): Promise<void> {
+    await before;
+    try {
+      if (!this.#isClosed) await step();
+    } catch (error) {
+      this.#hooks.onDefect(this, error);
+    }
+    this.#unhandled -= 1;
+  }
+
+  #hear(data: Buffer, isBinary: boolean): void {
+    if (this.#isClosed) return;
     const message = isBinary ? undefined : readMessage(data.toString());
-    if (!parts.maySpeak() || unhandled >= SOCKET_QUEUE_MAX) close(CLOSED.excess, 'too many messages');
-    else if (message === undefined) close(CLOSED.malformed, 'not a message');
-    else if (message.type === BEAT) send({ type: BEAT });
-    else run(() => parts.onMessage(message));
+    if (!this.#hooks.maySpeak(this) || this.#unhandled >= SOCKET_QUEUE_MAX)
+      this.close(CLOSED.excess, 'too many messages');
+    else if (message === undefined) this.close(CLOSED.malformed, 'not a message');
+    else if (message.type === BEAT) this.send(BEAT_BACK);
+    else this.run(() => this.#hooks.onMessage(this, message));
   }
 
-  socket.on('message', (data, isBinary) => hear(data as Buffer, isBinary));
-  socket.on('ping', () => {
-    if (!parts.maySpeak()) close(CLOSED.excess, 'too many messages');
-  });
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  socket.on('close', () => {
-    isClosed = true;
-  });
+  /** Ask the other end for a sign of life; false when the last question was not answered. */
+  beat(): boolean {
+    const answered = this.#isAlive;
+    this.#isAlive = false;
+    if (!this.#isClosed && answered) this.#socket.ping();
+    return answered;
+  }
 
-  return {
-    viewer,
-    send,
-    close,
-    run,
-    beat() {
-      const answered = isAlive;
-      isAlive = false;
-      if (!isClosed && answered) socket.ping();
-      return answered;
-    },
-    terminate: () => socket.terminate(),
-  };
+  terminate(): void {
+    this.#socket.terminate();
+  }
 }
+
+const BEAT_BACK = frameOf(JSON.stringify({ type: BEAT }));
 
 function readMessage(text: string): SocketMessage | undefined {
   try {

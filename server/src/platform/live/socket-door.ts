@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import {
   CLOSED,
   RESTART_SPREAD_MS,
@@ -10,21 +11,37 @@ import {
 import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
+import { Failure } from '../failure.ts';
 import type { Sessions, SignedInViewer } from '../viewer.ts';
+import { createKnocks } from './knocks.ts';
 import type { Live } from './live.ts';
-import { type Connection, openConnection, type SocketMessage } from './socket-connection.ts';
+import { Connection, type ConnectionHooks } from './socket-connection.ts';
 import { isSocketPath } from './upgrades.ts';
+import { watchSessions } from './watch-sessions.ts';
 
 export interface SocketServices {
   sessions: Sessions;
   live: Live;
   log: FastifyBaseLogger;
-  config: { publicUrl: string };
+  config: { publicUrl: string; rateLimits: boolean };
+}
+
+/** Whoever wants to know who is connected to this node. */
+export interface PeopleWatcher {
+  /** The first socket of a person opened. */
+  onArrival(userId: number): void;
+  /** The last one closed. */
+  onDeparture(userId: number): void;
 }
 
 export interface SocketDoor {
-  /** Take in a socket whose person was let in. `onMessage` runs for one message after the other. */
-  admit(socket: WebSocket, viewer: SignedInViewer, onMessage: (message: SocketMessage) => Promise<void>): Connection;
+  /** Take in a socket whose person was let in. */
+  admit(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, onMessage: ConnectionHooks['onMessage']): Connection;
+  /** Refuse an address that keeps knocking without being let in. */
+  refuseKnocking(ip: string): void;
+  /** Somebody at this address was not let in. */
+  noteRefusal(ip: string): void;
+  watchPeople(watcher: PeopleWatcher): void;
 }
 
 declare module 'fastify' {
@@ -33,13 +50,14 @@ declare module 'fastify' {
   }
 }
 
-const HEARTBEAT_MS = 20_000;
+/** Every socket is asked for a sign of life this often, a part of them each second. */
+const HEARTBEAT_SECONDS = 20;
 /** A session that ended closes its sockets within two of these. */
-const SESSIONS_EVERY_MS = 1000;
-/** A node without its database for this long sends its people elsewhere. */
-const DATABASE_GONE_MS = 3000;
+const EVERY_MS = 1000;
 const GOODBYE_MS = 2000;
 const SPREAD_HINT = `spread=${RESTART_SPREAD_MS}`;
+/** What a socket that is not told later what it missed hears after a break: read anew. */
+const LIMITED = { type: 'limited' };
 
 /** Everybody of one person on this node, oldest first. */
 interface Person {
@@ -50,30 +68,51 @@ interface Person {
 
 /** The one door of all sockets: limits, heartbeat, the end of sessions, and the goodbye of a node that stops. */
 export async function registerSocketDoor(app: FastifyInstance, services: SocketServices): Promise<void> {
-  const { sessions, live, log } = services;
+  const { sessions, live, log, config } = services;
   const people = new Map<number, Person>();
   const connections = new Set<Connection>();
+  /** Whose turn it is to be asked for a sign of life. */
+  const turns = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<Connection>());
+  const watchers: PeopleWatcher[] = [];
+  const knocks = createKnocks(config.rateLimits);
+  let second = 0;
 
-  function admit(socket: WebSocket, viewer: SignedInViewer, onMessage: (message: SocketMessage) => Promise<void>) {
-    const person = people.get(viewer.userId) ?? { connections: new Set(), second: 0, said: 0 };
-    people.set(viewer.userId, person);
-    const connection = openConnection({
-      socket,
-      viewer,
-      maySpeak: () => maySpeak(person),
-      onMessage,
-      onDefect(error) {
-        log.error({ err: error }, 'a socket failed');
-        connection.close(CLOSED.restart, SPREAD_HINT);
-      },
-    });
+  function arrive(userId: number): Person {
+    const person: Person = { connections: new Set(), second: 0, said: 0 };
+    people.set(userId, person);
+    for (const watcher of watchers) watcher.onArrival(userId);
+    return person;
+  }
+
+  function part(connection: Connection): void {
+    const { userId } = connection.viewer;
+    connections.delete(connection);
+    for (const turn of turns) if (turn.delete(connection)) break;
+    const person = people.get(userId);
+    person?.connections.delete(connection);
+    if (person?.connections.size !== 0) return;
+    people.delete(userId);
+    for (const watcher of watchers) watcher.onDeparture(userId);
+  }
+
+  const common: Omit<ConnectionHooks, 'onMessage'> = {
+    maySpeak: ({ viewer }) => maySpeak(people.get(viewer.userId)),
+    onDefect(connection, error) {
+      log.error({ err: error }, 'a socket failed');
+      connection.close(CLOSED.restart, SPREAD_HINT);
+    },
+    onClose: part,
+  };
+  const hooksOf = new WeakMap<ConnectionHooks['onMessage'], ConnectionHooks>();
+
+  function admit(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, onMessage: ConnectionHooks['onMessage']) {
+    const hooks = hooksOf.get(onMessage) ?? { ...common, onMessage };
+    hooksOf.set(onMessage, hooks);
+    const person = people.get(viewer.userId) ?? arrive(viewer.userId);
+    const connection = new Connection(socket, raw, viewer, hooks);
+    turns[connections.size % HEARTBEAT_SECONDS]?.add(connection);
     connections.add(connection);
     person.connections.add(connection);
-    socket.on('close', () => {
-      connections.delete(connection);
-      person.connections.delete(connection);
-      if (person.connections.size === 0) people.delete(viewer.userId);
-    });
     if (person.connections.size > SOCKETS_OF_PERSON_MAX) {
       const [oldest] = person.connections;
       if (oldest !== undefined) {
@@ -89,13 +128,19 @@ export async function registerSocketDoor(app: FastifyInstance, services: SocketS
   }
 
   function beat(): void {
-    for (const connection of connections) if (!connection.beat()) connection.terminate();
-    void live.check();
+    second += 1;
+    for (const connection of turns[second % HEARTBEAT_SECONDS] ?? []) if (!connection.beat()) connection.terminate();
+    if (second % HEARTBEAT_SECONDS === 0) void live.check();
   }
 
   const watch = watchSessions({ sessions, connections, onDatabaseGone: sendAway });
-  const timers = [setInterval(beat, HEARTBEAT_MS).unref(), setInterval(watch, SESSIONS_EVERY_MS).unref()];
-  const forgetLive = live.onGap(sendAway);
+  const timer = setInterval(() => {
+    beat();
+    watch();
+  }, EVERY_MS).unref();
+  const forgetLive = live.onGap(() => {
+    for (const connection of connections) if (!connection.resumes) connection.send(LIMITED);
+  });
 
   const upgrades = new EventEmitter();
   const pass = (request: IncomingMessage, ...rest: unknown[]): void => {
@@ -103,13 +148,21 @@ export async function registerSocketDoor(app: FastifyInstance, services: SocketS
   };
   app.server.on('upgrade', pass);
 
-  app.decorate('socketDoor', { admit });
+  app.decorate('socketDoor', {
+    admit,
+    refuseKnocking(ip) {
+      if (knocks.isTooMany(ip)) throw new Failure('too_many_requests', { retryAfter: 60 });
+    },
+    noteRefusal: (ip) => knocks.note(ip),
+    watchPeople: (watcher) => void watchers.push(watcher),
+  });
   await app.register(websocket, {
     options: { maxPayload: SOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, server: upgrades as unknown as Server },
     // The library has closed such a socket already, with the code that says why.
     errorHandler: (error, _socket, request) => request.log.debug({ reason: error.message }, 'a socket broke'),
     async preClose() {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(timer);
+      knocks.close();
       forgetLive();
       app.server.off('upgrade', pass);
       sendAway();
@@ -122,7 +175,8 @@ export async function registerSocketDoor(app: FastifyInstance, services: SocketS
 }
 
 /** Twenty a second, whatever the number of sockets they come by. */
-function maySpeak(person: Person): boolean {
+function maySpeak(person: Person | undefined): boolean {
+  if (person === undefined) return false;
   const second = Math.floor(Date.now() / 1000);
   if (person.second !== second) {
     person.second = second;
@@ -130,43 +184,4 @@ function maySpeak(person: Person): boolean {
   }
   person.said += 1;
   return person.said <= SOCKET_MESSAGES_PER_SECOND_MAX;
-}
-
-interface Watch {
-  sessions: Sessions;
-  connections: ReadonlySet<Connection>;
-  onDatabaseGone(): void;
-}
-
-/**
- * Close the sockets of sessions that are over: signed out, replaced by a new password, expired, suspended. Asking the
- * database covers every way a session ends, and tells whether the database is there at all.
- */
-function watchSessions({ sessions, connections, onDatabaseGone }: Watch): () => void {
-  let isAsking = false;
-  let answeredAt = Date.now();
-
-  async function ask(): Promise<void> {
-    const ids = new Set([...connections].map(({ viewer }) => viewer.sessionId));
-    const ended = new Set(await sessions.listEnded([...ids]));
-    for (const connection of connections) {
-      if (ended.has(connection.viewer.sessionId)) connection.close(CLOSED.sessionOver, 'signed out');
-    }
-    answeredAt = Date.now();
-  }
-
-  return () => {
-    if (connections.size === 0) {
-      answeredAt = Date.now();
-      return;
-    }
-    if (Date.now() - answeredAt > DATABASE_GONE_MS) onDatabaseGone();
-    if (isAsking) return;
-    isAsking = true;
-    // A refusal counts as no answer.
-    const asked = (): void => {
-      isAsking = false;
-    };
-    ask().then(asked, asked);
-  };
 }

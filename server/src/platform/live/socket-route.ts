@@ -1,11 +1,14 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { CLOSED, type SocketSpec } from '@app/contract/socket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { identifyViewer } from '../bind.ts';
 import { Failure } from '../failure.ts';
 import { refuseCrossSite } from '../guards.ts';
 import type { SignedInViewer } from '../viewer.ts';
-import type { LiveSocket, SocketMessage } from './socket-connection.ts';
+import type { Connection, LiveSocket, SocketMessage } from './socket-connection.ts';
 import type { SocketServices } from './socket-door.ts';
 
 type Messages = Readonly<Record<string, z.ZodType>>;
@@ -56,8 +59,16 @@ export function socketRoute<P extends z.ZodType, M extends Messages>(
     exposeHeadRoute: false,
     onRequest: async (request) => {
       if (!request.ws) throw new Failure('not_found');
-      refuseCrossSite(request, services.config.publicUrl);
-      admissions.set(request, await admit(services, spec, handlers, request));
+      app.socketDoor.refuseKnocking(request.ip);
+      try {
+        refuseCrossSite(request, services.config.publicUrl);
+        const admission = await admit(services, spec, handlers, request);
+        if (!admission.isAllowed) app.socketDoor.noteRefusal(request.ip);
+        admissions.set(request, admission);
+      } catch (error) {
+        app.socketDoor.noteRefusal(request.ip);
+        throw error;
+      }
     },
     handler: (socket, request) => {
       const { viewer, params, isAllowed } = admissions.get(request) ?? NOBODY;
@@ -66,32 +77,50 @@ export function socketRoute<P extends z.ZodType, M extends Messages>(
         else socket.close(CLOSED.forbidden, 'not allowed');
         return;
       }
-      const known = params as z.output<P>;
-      const connection = app.socketDoor.admit(socket, viewer, (message) => take(connection, message));
-
-      async function take(from: LiveSocket, message: SocketMessage): Promise<void> {
-        const found = dispatch.get(message.type);
-        // A newer page may say what this node does not know yet.
-        if (found === undefined) return;
-        const parsed = found.schema.safeParse(message);
-        if (!parsed.success) from.close(CLOSED.malformed, 'not understood');
-        else if (await handlers.access(from.viewer, known)) await found.handle(from, parsed.data, params);
-        else from.close(CLOSED.forbidden, 'not allowed');
-      }
-
-      let leave: (() => void) | undefined;
-      let isGone = false;
-      socket.on('close', () => {
-        isGone = true;
-        leave?.();
-      });
-      connection.run(async () => {
-        leave = await handlers.open(connection, known);
-        if (isGone) leave();
-      });
+      const raw = request.raw.socket;
+      letGo(socket, raw);
+      start(app.socketDoor.admit(socket, raw, viewer, take), socket, params);
     },
   });
+
+  const paramsOf = new WeakMap<Connection, unknown>();
+
+  function start(connection: Connection, socket: WebSocket, params: unknown): void {
+    paramsOf.set(connection, params);
+    let leave: (() => void) | undefined;
+    let isGone = false;
+    socket.on('close', () => {
+      isGone = true;
+      leave?.();
+    });
+    connection.run(async () => {
+      leave = await handlers.open(connection, params as z.output<P>);
+      if (isGone) leave();
+    });
+  }
+
+  async function take(from: Connection, message: SocketMessage): Promise<void> {
+    const params = paramsOf.get(from);
+    const found = dispatch.get(message.type);
+    // A newer page may say what this node does not know yet.
+    if (found === undefined) return;
+    const parsed = found.schema.safeParse(message);
+    if (!parsed.success) from.close(CLOSED.malformed, 'not understood');
+    else if (await handlers.access(from.viewer, params as z.output<P>)) await found.handle(from, parsed.data, params);
+    else from.close(CLOSED.forbidden, 'not allowed');
+  }
 }
+
+/** The upgrade's request and answer would stay in memory as long as the socket, bigger than everything else of it. */
+function letGo(socket: WebSocket, raw: Socket): void {
+  socket.removeAllListeners('error');
+  // The library has closed such a socket already, with the code that says why.
+  socket.on('error', ignore);
+  const { _httpMessage: answer } = raw as Socket & { _httpMessage?: ServerResponse | null };
+  answer?.detachSocket(raw);
+}
+
+const ignore = (): void => {};
 
 const NOBODY: Admission = { viewer: undefined, params: undefined, isAllowed: false };
 
@@ -101,7 +130,8 @@ async function admit<P extends z.ZodType, M extends Messages>(
   handlers: SocketHandlers<z.output<P>, M>,
   request: FastifyRequest,
 ): Promise<Admission> {
-  const params = spec.params.safeParse(request.params);
+  // What the path says goes before what the query says.
+  const params = spec.params.safeParse({ ...(request.query as object), ...(request.params as object) });
   if (!params.success) throw new Failure('not_found');
   const viewer = await identifyViewer(services, request);
   if (viewer.userId === null || viewer.sessionId === null) return NOBODY;

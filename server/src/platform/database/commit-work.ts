@@ -1,0 +1,62 @@
+import {
+  type DatabaseConnection,
+  type Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+} from 'kysely';
+
+/** Something that belongs to the end of a transaction. */
+export interface CommitWork {
+  /** The last step within the transaction; failing undoes all of it. */
+  before(connection: DatabaseConnection): Promise<void>;
+  /** It is committed. Whatever fails here changes nothing any more. */
+  after(): void;
+}
+
+/** By what it is for: a transaction has one work of each kind, however often it is asked for. */
+const works = new WeakMap<DatabaseConnection, Map<object, CommitWork>>();
+
+/** The work of this kind at the end of this transaction. `tx` must be a transaction. */
+export function commitWork<Tables, W extends CommitWork>(tx: Kysely<Tables>, kind: object, make: () => W): Promise<W> {
+  if (!tx.isTransaction) throw new Error('Only a transaction has an end to wait for');
+  return tx.getExecutor().provideConnection(async (connection) => {
+    const kinds = works.get(connection) ?? new Map<object, CommitWork>();
+    works.set(connection, kinds);
+    const work = (kinds.get(kind) as W | undefined) ?? make();
+    kinds.set(kind, work);
+    return work;
+  });
+}
+
+class CommitDriver extends PostgresDriver {
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const waiting = [...(works.get(connection)?.values() ?? [])];
+    try {
+      for (const work of waiting) await work.before(connection);
+      await super.commitTransaction(connection);
+    } finally {
+      works.delete(connection);
+    }
+    for (const work of waiting) work.after();
+  }
+
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    works.delete(connection);
+    await super.rollbackTransaction(connection);
+  }
+}
+
+/** PostgreSQL, with {@link commitWork} at the end of transactions. */
+export class CommitDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): CommitDriver {
+    return new CommitDriver(this.#config);
+  }
+}

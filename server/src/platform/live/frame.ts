@@ -1,0 +1,46 @@
+/** An event as the bytes of one frame: what a server sends is not masked, so they are the same for every reader. */
+export class Frame {
+  readonly bytes: Buffer;
+
+  constructor(event: object | string) {
+    this.bytes = encode(typeof event === 'string' ? event : JSON.stringify(event));
+  }
+}
+
+const WHOLE_TEXT = 0x81;
+const LENGTH_OF_16_BITS = 126;
+const LENGTH_OF_64_BITS = 127;
+
+function encode(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const head = length < LENGTH_OF_16_BITS ? 2 : length < 65_536 ? 4 : 10;
+  const bytes = Buffer.allocUnsafe(head + length);
+  bytes[0] = WHOLE_TEXT;
+  if (head === 2) bytes[1] = length;
+  else if (head === 4) {
+    bytes[1] = LENGTH_OF_16_BITS;
+    bytes.writeUInt16BE(length, 2);
+  } else {
+    bytes[1] = LENGTH_OF_64_BITS;
+    bytes.writeBigUInt64BE(BigInt(length), 2);
+  }
+  bytes.write(text, head);
+  return bytes;
+}
+
+let last: { event: object; frame: Frame } | undefined;
+
+/** The frame of an event. Whoever tells many the same object has it written once. */
+export function frameOf(event: object | string | Frame): Frame {
+  if (event instanceof Frame) return event;
+  if (typeof event === 'string') return new Frame(event);
+  if (last?.event !== event) {
+    if (last === undefined) process.nextTick(forget);
+    last = { event, frame: new Frame(event) };
+  }
+  return last.frame;
+}
+
+function forget(): void {
+  last = undefined;
+}

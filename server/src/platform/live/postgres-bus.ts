@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { type Bus, type BusEnds, keepTrying } from './bus.ts';
+
+interface PostgresBusParts extends BusEnds {
+  pool: pg.Pool;
+  connection: pg.PoolConfig;
+}
+
+export const CHANNEL = 'live';
+const CHECK_MS = 3000;
+const NOTIFY = `select pg_notify('${CHANNEL}', letter) from unnest($1::text[]) as letter`;
+
+/** LISTEN and NOTIFY: nothing to install, one connection a node that does nothing but listen. */
+export function createPostgresBus({ pool, connection, hear, onBreak, onBack }: PostgresBusParts): Bus {
+  let isClosed = false;
+  // Made with the first listener: a node without sockets needs no connection to hear.
+  let opening: Promise<void> | undefined;
+  let ear: pg.Client | undefined;
+
+  async function listen(): Promise<void> {
+    const client = await openEar(connection, hear, (reason) => {
+      if (ear === client) lose(reason);
+    });
+    if (isClosed) await client.end();
+    else ear = client;
+  }
+
+  function lose(reason: string): void {
+    ear = undefined;
+    if (isClosed) return;
+    onBreak(reason);
+    opening = keepTrying(listen, () => !isClosed).then((isBack) => {
+      if (isBack) onBack();
+    });
+  }
+
+  return {
+    isTransactional: true,
+    async send(letters) {
+      await pool.query(NOTIFY, [letters]);
+    },
+    open() {
+      if (opening !== undefined) return opening;
+      const first = listen();
+      opening = first;
+      first.catch(() => {
+        // The next listener tries again.
+        if (opening === first) opening = undefined;
+      });
+      return first;
+    },
+    isUp: () => ear !== undefined,
+    async check() {
+      const client = ear;
+      if (client === undefined) return;
+      // Ending it politely would wait for an answer that does not come.
+      const late = setTimeout(() => client.connection.stream.destroy(new Error('no answer')), CHECK_MS);
+      await client.query('select 1').catch(() => {});
+      clearTimeout(late);
+    },
+    async close() {
+      isClosed = true;
+      await opening?.catch(() => {});
+      await ear?.end();
+      ear = undefined;
+    },
+  };
+}
+
+/** A connection that does nothing but listen. */
+async function openEar(
+  connection: pg.PoolConfig,
+  hear: (letter: string) => void,
+  lost: (reason: string) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...clientOptions(connection), application_name: 'okolo-live', keepAlive: true });
+  client.on('notification', ({ payload = '' }) => hear(payload));
+  client.on('error', ({ message }) => lost(message));
+  client.on('end', () => lost('the connection ended'));
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+  } catch (error) {
+    client.end().catch(() => {});
+    throw error;
+  }
+  return client;
+}
+
+/** The pool's own settings mean nothing to a single connection. */
+function clientOptions({ max: _max, Client: _Client, ...options }: pg.PoolConfig): pg.ClientConfig {
+  return options;
+}

@@ -1,0 +1,118 @@
+import { CompiledQuery, type DatabaseConnection, type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import { type Exported, inPages } from '../exported.ts';
+import type { LiveTables } from './live.tables.ts';
+
+/** An event of one person, at its place among all events of that person. */
+export interface NumberedEvent {
+  seq: number;
+  event: object;
+}
+
+export interface UserEvent extends NumberedEvent {
+  userId: number;
+}
+
+interface UntoldEvent {
+  userId: number;
+  /** As JSON. */
+  text: string;
+}
+
+const INSERT = `
+  with told as (
+    select user_id, event, row_number() over mine as place, count(*) over (partition by user_id) as total
+    from unnest($1::bigint[], $2::jsonb[]) with ordinality as told (user_id, event, place)
+    window mine as (partition by user_id order by told.place)
+  ), counted as (
+    insert into event_counters as mine (user_id, seq)
+    select user_id, count(*) from told group by user_id order by user_id
+    on conflict (user_id) do update set seq = mine.seq + excluded.seq
+    returning user_id, seq
+  ), written as (
+    insert into user_events (user_id, seq, event)
+    select user_id, counted.seq - told.total + told.place, told.event from told join counted using (user_id)
+    returning user_id, seq, event
+  )
+  select user_id, seq, case when $3 then pg_notify('live', '- user:' || user_id || ' ' || seq || ' ' ||
+    case when octet_length(event::text) < 7900 then event::text else '' end) end
+  from written order by user_id, seq`;
+
+/**
+ * Store events at the end of a transaction: the counters' rows are locked in the order of the ids, and only until the commit.
+ * `events` are in the order of the ids, those of one person in the order in which they happened; so is the answer.
+ * `isNotified`: PostgreSQL tells the nodes when it commits; an event too large for that is told by its number alone.
+ */
+export async function insertUserEvents(
+  connection: DatabaseConnection,
+  events: readonly UntoldEvent[],
+  isNotified: boolean,
+): Promise<number[]> {
+  const { rows } = await connection.executeQuery<{ user_id: number; seq: number }>(
+    CompiledQuery.raw(INSERT, [events.map(({ userId }) => userId), events.map(({ text }) => text), isNotified]),
+  );
+  return rows.map(({ seq }) => seq);
+}
+
+const HEADS = {
+  name: 'user-event-heads',
+  text: `
+    select asked.user_id, mine.seq from unnest($1::bigint[], $2::bigint[]) as asked (user_id, seq)
+    join event_counters as mine on mine.user_id = asked.user_id and mine.seq <> asked.seq`,
+};
+
+/** The last number of each of these people, where it is not the one that is named. */
+export async function findOtherHeads(
+  pool: pg.Pool,
+  heads: readonly { userId: number; seq: number }[],
+): Promise<{ userId: number; seq: number }[]> {
+  const { rows } = await pool.query<{ user_id: number; seq: number }>({
+    ...HEADS,
+    values: [heads.map(({ userId }) => userId), heads.map(({ seq }) => seq)],
+  });
+  return rows.map(({ user_id, seq }) => ({ userId: user_id, seq }));
+}
+
+const AFTER = {
+  name: 'user-events-after',
+  text: 'select seq, event from user_events where user_id = $1 and seq > $2 and seq <= $3 order by seq limit $4',
+};
+
+/** What a person was told after one number, up to another one and so many at most. */
+export async function listUserEvents(
+  pool: pg.Pool,
+  userId: number,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<NumberedEvent[]> {
+  const { rows } = await pool.query<NumberedEvent>({ ...AFTER, values: [userId, after, upTo, limit] });
+  return rows;
+}
+
+export async function deleteOldUserEvents<Tables extends LiveTables>(db: Kysely<Tables>, before: Date): Promise<void> {
+  await sql`delete from user_events where created_at < ${before}`.execute(db);
+}
+
+/** Erase what a person was told, before the person is erased. */
+export async function forgetUserEvents<Tables extends LiveTables>(tx: Kysely<Tables>, userId: number): Promise<void> {
+  await sql`delete from user_events where user_id = ${userId}`.execute(tx);
+  await sql`delete from event_counters where user_id = ${userId}`.execute(tx);
+}
+
+interface KeptEvent extends NumberedEvent {
+  created_at: Date;
+}
+
+/** What is kept of what a person's pages were told. */
+export async function exportUserEventsOf<Tables extends LiveTables>(
+  db: Kysely<Tables>,
+  userId: number,
+): Promise<Exported> {
+  return {
+    events: inPages<KeptEvent>(async (after, limit) => {
+      const { rows } = await sql<KeptEvent>`
+        select seq, event, created_at from user_events
+        where user_id = ${userId} and seq > ${after?.seq ?? 0} order by seq limit ${limit}`.execute(db);
+      return rows;
+    }),
+  };
+}

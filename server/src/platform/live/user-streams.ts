@@ -1,0 +1,223 @@
+import type pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { reasonOf } from './bus.ts';
+import { findOtherHeads, listUserEvents, type NumberedEvent } from './user-events.queries.ts';
+
+/** Somebody who hears what is told to a person. */
+export interface StreamListener {
+  onEvents(events: readonly NumberedEvent[]): void;
+  /** Too much was missed to be told: everything up to this number is to be read anew. */
+  onLimited(seq: number): void;
+}
+
+export interface Following {
+  /** The last number before the first event that the listener hears. */
+  seq: number;
+  leave(): void;
+}
+
+export interface UserStreams {
+  follow(userId: number, listener: StreamListener): Promise<Following>;
+  /** An event came, from whatever side and however often. Nothing to read means that it is too large to be carried along. */
+  take(userId: number, seq: number, read: () => object | undefined): void;
+  /** Whether the other nodes are heard; otherwise the database is asked more often. */
+  setHearing(isHearing: boolean): void;
+  close(): void;
+}
+
+interface StreamsParts {
+  pool: pg.Pool;
+  log: BaseLogger;
+  /** Start to hear the other nodes. */
+  open(): Promise<void>;
+}
+
+/** What is told after a hole waits this long for it to be filled by itself. */
+const GAP_MS = 300;
+/** More than this at once is read anew. */
+export const RESUMED_MAX = 500;
+/** Every so often the database is asked whether something went past us. */
+const SYNC_MS = 5000;
+const SYNC_DEAF_MS = 1000;
+const ASKED_AT_ONCE = 5000;
+
+/** What one person is told, in order: numbers that were heard are passed over, holes are filled from the database. */
+class Stream {
+  readonly userId: number;
+  readonly listeners = new Set<StreamListener>();
+  /** Who waits for the stream to be ready. */
+  arriving = 0;
+  readonly ready: Promise<void>;
+  /** Everything up to this number was told. */
+  head = -1;
+  #waiting: Map<number, object | undefined> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isFilling = false;
+  readonly #pool: pg.Pool;
+  readonly #log: BaseLogger;
+
+  constructor(userId: number, pool: pg.Pool, log: BaseLogger, open: () => Promise<void>) {
+    this.userId = userId;
+    this.#pool = pool;
+    this.#log = log;
+    this.ready = this.#start(open);
+  }
+
+  async #start(open: () => Promise<void>): Promise<void> {
+    // Heard first, read after it: nothing is missed in between.
+    await open();
+    this.head = await this.#readHead();
+    this.#drain();
+  }
+
+  async #readHead(): Promise<number> {
+    const [head] = await findOtherHeads(this.#pool, [{ userId: this.userId, seq: 0 }]);
+    return head?.seq ?? 0;
+  }
+
+  take(seq: number, read: () => object | undefined): void {
+    if (seq <= this.head || this.#waiting?.has(seq)) return;
+    const event = read();
+    if (seq === this.head + 1 && event !== undefined && this.#waiting === undefined) {
+      this.#tell([{ seq, event }]);
+      return;
+    }
+    this.#waiting ??= new Map();
+    this.#waiting.set(seq, event);
+    if (this.head >= 0) this.#drain();
+  }
+
+  #drain(): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    const events: NumberedEvent[] = [];
+    for (const seq of waiting.keys()) if (seq <= this.head) waiting.delete(seq);
+    for (let seq = this.head + 1; ; seq++) {
+      const event = waiting.get(seq);
+      if (event === undefined) break;
+      events.push({ seq, event });
+      waiting.delete(seq);
+    }
+    if (events.length > 0) this.#tell(events);
+    if (waiting.size === 0) this.#waiting = undefined;
+    else if (waiting.has(this.head + 1) || waiting.size > RESUMED_MAX) void this.fill();
+    else this.#timer ??= setTimeout(() => void this.fill(), GAP_MS);
+  }
+
+  #tell(events: readonly NumberedEvent[]): void {
+    this.head = events.at(-1)?.seq ?? this.head;
+    for (const listener of this.listeners) listener.onEvents(events);
+  }
+
+  /** Read from the database what did not come. */
+  async fill(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#isFilling || this.head < 0) return;
+    this.#isFilling = true;
+    const before = this.head;
+    try {
+      const rows = await listUserEvents(this.#pool, this.userId, {
+        after: this.head,
+        upTo: Number.MAX_SAFE_INTEGER,
+        limit: RESUMED_MAX + 1,
+      });
+      const fresh = rows.filter(({ seq }) => seq > this.head);
+      const [first] = fresh;
+      if (first !== undefined && first.seq === this.head + 1 && rows.length <= RESUMED_MAX) this.#tell(fresh);
+      else if (first !== undefined) this.#skipTo(await this.#readHead());
+      else await this.#compareHead();
+    } catch (error) {
+      // The next comparison with the database tries again.
+      this.#log.warn({ reason: reasonOf(error) }, 'a person’s events could not be read');
+    }
+    this.#isFilling = false;
+    // What the database does not know either was never told.
+    if (this.head === before) this.#waiting = undefined;
+    this.#drain();
+  }
+
+  /** Nothing to read although numbers differ: it was swept, or the numbers begin anew. */
+  async #compareHead(): Promise<void> {
+    const known = this.head;
+    const head = await this.#readHead();
+    if (head !== known && this.head === known) this.#skipTo(head);
+  }
+
+  #skipTo(seq: number): void {
+    this.head = seq;
+    for (const listener of this.listeners) listener.onLimited(seq);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+export function createUserStreams({ pool, log, open }: StreamsParts): UserStreams {
+  const streams = new Map<number, Stream>();
+  let isHearing = true;
+  let isSyncing = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function plan(): void {
+    clearTimeout(timer);
+    if (streams.size > 0 && !isClosed)
+      timer = setTimeout(() => void sync().then(plan), isHearing ? SYNC_MS : SYNC_DEAF_MS).unref();
+    else timer = undefined;
+  }
+
+  /** Whose number in the database is another one missed something. */
+  async function sync(): Promise<void> {
+    if (isSyncing) return;
+    isSyncing = true;
+    try {
+      const known = [...streams.values()].filter(({ head }) => head >= 0);
+      for (let i = 0; i < known.length && !isClosed; i += ASKED_AT_ONCE) {
+        const asked = known.slice(i, i + ASKED_AT_ONCE).map(({ userId, head }) => ({ userId, seq: head }));
+        const others = await findOtherHeads(pool, asked);
+        await Promise.all(others.map(({ userId }) => streams.get(userId)?.fill()));
+      }
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'events were not compared with the database');
+    }
+    isSyncing = false;
+  }
+
+  function leave(stream: Stream, listener: StreamListener): void {
+    stream.listeners.delete(listener);
+    if (stream.listeners.size + stream.arriving > 0 || streams.get(stream.userId) !== stream) return;
+    streams.delete(stream.userId);
+    stream.close();
+  }
+
+  return {
+    async follow(userId, listener) {
+      const stream = streams.get(userId) ?? new Stream(userId, pool, log, open);
+      streams.set(userId, stream);
+      stream.arriving += 1;
+      if (timer === undefined) plan();
+      try {
+        await stream.ready;
+      } catch (error) {
+        stream.arriving -= 1;
+        leave(stream, listener);
+        throw error;
+      }
+      stream.arriving -= 1;
+      stream.listeners.add(listener);
+      return { seq: stream.head, leave: () => leave(stream, listener) };
+    },
+    take: (userId, seq, read) => streams.get(userId)?.take(seq, read),
+    setHearing(heard) {
+      if (isHearing === heard) return;
+      isHearing = heard;
+      void sync().then(plan);
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
