@@ -5,7 +5,7 @@ import { bit, flag, id, line, moment, optionalId, search } from './fields.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
 /** Letters that come unasked, each kind stopped by itself. */
-export const LETTER_KINDS = ['saved_search', 'favorites', 'new_ad'] as const;
+export const LETTER_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest'] as const;
 
 const { sort: _, ...narrowing } = AdNarrowing;
 /** What a saved search looks for: the filters of the public list. */

@@ -8,9 +8,9 @@ export interface AlertTopic {
   aboutId: number;
 }
 
-const KINDS: Readonly<Record<string, AlertKind>> = { f: 'favorites', s: 'saved_search', n: 'new_ad' };
-const LETTERS = { favorites: 'f', saved_search: 's', new_ad: 'n' } as const;
-const TOKEN = /^([fsn])\.([1-9]\d{0,14})\.(\d{1,15})\.([\w-]{22})$/;
+const KINDS: Readonly<Record<string, AlertKind>> = { f: 'favorites', s: 'saved_search', n: 'new_ad', d: 'digest' };
+const LETTERS = { favorites: 'f', saved_search: 's', new_ad: 'n', digest: 'd' } as const;
+const TOKEN = /^([fsnd])\.([1-9]\d{0,14})\.(\d{1,15})\.([\w-]{22})$/;
 /** 128 bits of the signature are as many as a guess needs, and keep the link short. */
 const SIGNATURE_BYTES = 16;
 

@@ -12,7 +12,13 @@ function groupKeyOf(notice: Notice): string | null {
     case 'saved_search':
       return `saved_search:${notice.link}`;
     case 'subscriber':
-      return 'subscriber';
+    case 'friend_request':
+    case 'referral_joined':
+      return notice.kind;
+    case 'like':
+      return `like:${notice.link}`;
+    case 'missed_call':
+      return notice.actorId === undefined ? null : `missed_call:${notice.actorId}`;
     default:
       return null;
   }

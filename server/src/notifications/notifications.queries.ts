@@ -18,6 +18,8 @@ export interface NotificationRow {
   lastname: string | null;
   photo: string | null;
   is_actor_gone: boolean | null;
+  /** A friend request that waits for this person's answer. */
+  can_answer: boolean;
 }
 
 interface ListOptions {
@@ -26,7 +28,7 @@ interface ListOptions {
   beforeId?: number | undefined;
 }
 
-function selectNotifications(db: Db, userId: number) {
+function selectNotifications(db: Db, userIds: readonly number[]) {
   return db
     .selectFrom('notifications as n')
     .leftJoin('users as u', 'u.id', 'n.actor_id')
@@ -46,8 +48,11 @@ function selectNotifications(db: Db, userId: number) {
       'u.lastname',
       'i.base_key as photo',
       sql<boolean | null>`u.deleted_at is not null`.as('is_actor_gone'),
+      sql<boolean>`n.kind = 'friend_request' and cardinality(n.actor_ids) = 1 and exists (
+        select from friend_requests r where r.from_id = n.actor_id and r.to_id = n.user_id and r.hidden_at is null
+      )`.as('can_answer'),
     ])
-    .where('n.user_id', '=', userId)
+    .where('n.user_id', 'in', userIds)
     .orderBy('n.id', 'desc');
 }
 
@@ -56,15 +61,20 @@ export function listNotifications(
   userId: number,
   { size, offset, beforeId }: ListOptions,
 ): Promise<NotificationRow[]> {
-  return selectNotifications(db, userId)
+  return selectNotifications(db, [userId])
     .$if(beforeId !== undefined, (query) => query.where('n.id', '<', beforeId ?? 0))
     .limit(size)
     .offset(offset)
     .execute();
 }
 
-export function listNotificationsById(db: Db, userId: number, ids: readonly number[]): Promise<NotificationRow[]> {
-  return selectNotifications(db, userId).where('n.id', 'in', ids).execute();
+/** Of these people only, whatever ids are asked for. */
+export function listNotificationsById(
+  db: Db,
+  userIds: readonly number[],
+  ids: readonly number[],
+): Promise<NotificationRow[]> {
+  return selectNotifications(db, userIds).where('n.id', 'in', ids).execute();
 }
 
 /** Counted anew each time: a person has hundreds at most, and a count cannot drift. */
@@ -133,7 +143,7 @@ export async function insertNotifications(
   tx: Tx | Db,
   notices: readonly NewNotification[],
   now: Date,
-): Promise<{ id: number; user_id: number }[]> {
+): Promise<{ id: number; user_id: number; kind: NotificationKind }[]> {
   if (notices.length === 0) return [];
   return tx
     .insertInto('notifications')
@@ -168,15 +178,35 @@ export async function insertNotifications(
           created_at: (is) => is.ref('excluded.created_at'),
         }),
     )
-    .returning(['id', 'user_id'])
+    .returning(['id', 'user_id', 'kind'])
     .execute();
 }
 
-/** Everything that was told to a person, and everything that told others of that person. */
+/** Everything that was told to a person. */
 export async function deleteNotificationsOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('notifications').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('notifications').where('actor_id', '=', userId).execute();
   await tx.deleteFrom('notification_keys').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('notification_digests').where('user_id', '=', userId).execute();
+}
+
+/** Take a person out of what others were told, or one was: lines about nobody else go, the rest tell of those who remain. Answers whose lists changed. */
+export async function takeActorOut(
+  tx: Tx | Db,
+  actorId: number,
+  within?: { userId: number; kind: NotificationKind },
+): Promise<number[]> {
+  const which = within === undefined ? sql`true` : sql`user_id = ${within.userId} and kind = ${within.kind}`;
+  const { rows: gone } = await sql<{ user_id: number }>`
+    delete from notifications where ${which} and actor_id = ${actorId} and cardinality(actor_ids) <= 1
+    returning user_id`.execute(tx);
+  const { rows: changed } = await sql<{ user_id: number }>`
+    update notifications set
+      actor_ids = array_remove(actor_ids, ${actorId}::bigint),
+      actor_id = case when actor_id = ${actorId} then (array_remove(actor_ids, ${actorId}::bigint))[1] else actor_id end,
+      event_count = greatest(1, event_count - 1)
+    where ${which} and cardinality(actor_ids) > 1 and actor_ids @> array[${actorId}::bigint]
+    returning user_id`.execute(tx);
+  return [...new Set([...gone, ...changed].map(({ user_id }) => user_id))];
 }
 
 export async function deleteOldNotifications(db: Db, before: Date): Promise<void> {

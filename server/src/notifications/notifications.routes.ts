@@ -1,11 +1,14 @@
-import { notificationsApi } from '@app/contract/notifications';
+import { notificationsApi, pushApi } from '@app/contract/notifications';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import { provesIntent } from '../platform/guards.ts';
+import { subscribeDevice, unsubscribeDevice } from '../push/subscribe-device.public.ts';
+import { findVapidKeys } from '../push/vapid.public.ts';
 import type { Services } from '../services.ts';
+import { changeSettings, setFirstTimeZone, showSettings } from './notification-settings.ts';
 import { countUnread } from './notifications.queries.ts';
 import { registerNotificationsSocket } from './notifications.realtime.ts';
-import { readAll, showNotifications } from './read-notifications.ts';
+import { readAll, readOne, showNotifications, showOne } from './read-notifications.ts';
 
 export function registerNotifications(app: FastifyInstance, services: Services): void {
   bind(app, services, notificationsApi.unread, async ({ viewer }) => ({
@@ -18,5 +21,16 @@ export function registerNotifications(app: FastifyInstance, services: Services):
     return showNotifications(services, viewer, { ...query, marks });
   });
   bind(app, services, notificationsApi.readAll, ({ viewer, body }) => readAll(services, viewer, body.up_to));
+  bind(app, services, notificationsApi.one, ({ viewer, params }) => showOne(services, viewer, params.id));
+  bind(app, services, notificationsApi.readOne, ({ viewer, params }) => readOne(services, viewer, params.id));
+  bind(app, services, notificationsApi.settings, ({ viewer }) => showSettings(services, viewer.userId));
+  bind(app, services, notificationsApi.changeSettings, ({ viewer, body }) => changeSettings(services, viewer, body));
+  bind(app, services, pushApi.key, async () => ({ key: (await findVapidKeys(services)).publicKey }));
+  bind(app, services, pushApi.subscribe, async ({ viewer, body: { time_zone, ...device } }) => {
+    const answer = await subscribeDevice(services, viewer, device);
+    if (time_zone !== undefined) await setFirstTimeZone(services.db, viewer.userId, time_zone);
+    return answer;
+  });
+  bind(app, services, pushApi.unsubscribe, ({ viewer, body }) => unsubscribeDevice(services, viewer, body.endpoint));
   registerNotificationsSocket(app, services);
 }

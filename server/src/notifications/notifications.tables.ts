@@ -24,7 +24,27 @@ export interface NotificationKeysTable {
   created_at: ColumnType<Date, Date, never>;
 }
 
+interface NotificationSettingsTable {
+  user_id: ColumnType<number, number, never>;
+  bell_off: ColumnType<string[], string[] | undefined, string[]>;
+  push_off: ColumnType<string[], string[] | undefined, string[]>;
+  push_on: ColumnType<string[], string[] | undefined, string[]>;
+  is_quiet: Generated<boolean>;
+  quiet_from: Generated<number>;
+  quiet_to: Generated<number>;
+  time_zone: string | null;
+}
+
+interface NotificationDigestsTable {
+  user_id: number;
+  /** By the person's own calendar. */
+  day: string;
+  up_to: number;
+}
+
 export interface NotificationsTables {
+  notification_settings: NotificationSettingsTable;
+  notification_digests: NotificationDigestsTable;
   notifications: NotificationsTable;
   notification_keys: NotificationKeysTable;
 }

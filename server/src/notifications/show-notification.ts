@@ -19,6 +19,9 @@ const MISSING: NoticeDetails = {
   days: 0,
   hours: 0,
   outcome: '',
+  state: '',
+  until: '',
+  what: '',
 };
 
 /** A notification in the reader's language. */
@@ -38,7 +41,11 @@ export function showNotification(row: NotificationRow, texts: Texts, lang: Lang)
     timestamp: row.created_at.toISOString(),
     read: row.read_at === null ? 0 : 1,
     link: row.link,
-    meta: { user: showActor(row, texts, lang), ...(row.board_id !== null && { board_id: row.board_id }) },
+    meta: {
+      user: showActor(row, texts, lang),
+      ...(row.board_id !== null && { board_id: row.board_id }),
+      ...(row.can_answer && { can_answer: 1 as const }),
+    },
   };
 }
 
@@ -72,6 +79,8 @@ function showValues(details: NoticeDetails, texts: Texts, lang: Lang): NoticeDet
     has_reason: details.reason === '' ? 'no' : 'yes',
     price: price(details.price),
     price_before: price(details.price_before),
+    until: showDay(details.until, lang),
+    has_until: details.until === '' ? 'no' : 'yes',
   };
 }
 
@@ -85,6 +94,13 @@ function quote(value: string | number | undefined, max = QUOTED_MAX): string {
   const start = signs.slice(0, max).join('');
   const word = start.lastIndexOf(' ');
   return `${start.slice(0, word > max / 2 ? word : undefined).replace(/[\s.,;:–-]+$/u, '')}…`;
+}
+
+/** '2027-11-21', or a moment, as a day in words. */
+function showDay(value: string | number | undefined, lang: Lang): string {
+  const day = new Date(String(value ?? ''));
+  if (Number.isNaN(day.getTime())) return '';
+  return new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day);
 }
 
 /** As the site writes prices: groups and sign held together. */

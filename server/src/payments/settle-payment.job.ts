@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notify } from '../notifications/notifications.public.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { setPaidUntil } from '../users/users.public.ts';
@@ -53,7 +54,7 @@ function isOver(truth: ProviderPayment, ageSeconds: number): boolean {
   return truth.status === 'canceled' || (truth.status === 'pending' && ageSeconds > GIVE_UP_SECONDS);
 }
 
-/** State, period, books, the person's date and the letter: all of it or none. */
+/** State, period, books, the person's date, the letter and the bell: all of it or none. */
 async function grantYear(services: Services, payment: Payment): Promise<void> {
   const { db, log, publicCache } = services;
   const granted = await db.transaction().execute(async (tx) => {
@@ -67,6 +68,13 @@ async function grantYear(services: Services, payment: Payment): Promise<void> {
     });
     await setPaidUntil(tx, payment.user_id, paidUntil);
     await writeSubscriptionPaidLetter(services, tx, payment, paidUntil);
+    await notify(tx, services, {
+      userId: payment.user_id,
+      kind: 'payment',
+      link: `/user/${payment.user_id}`,
+      values: { state: 'paid', until: paidUntil.toISOString().slice(0, 10) },
+      dedupe: `payment:${payment.id}:paid`,
+    });
     await markNoticesProcessed(tx, payment.id);
     return true;
   });

@@ -57,7 +57,9 @@ const Environment = z.object({
     .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
     .optional(),
   VAPID_SUBJECT: url('https:', 'mailto:').optional(),
-  PUSH_SERVICES: addressList('http', 'https').optional(),
+  PUSH_SERVICES: addressList('http', 'https')
+    .refine((list) => list.every((item) => URL.canParse(item)), { message: 'must be a list of addresses' })
+    .optional(),
   LIVEKIT_URL: url('ws:', 'wss:', 'http:', 'https:').optional(),
   LIVEKIT_API_KEY: z.string().optional(),
   LIVEKIT_API_SECRET: z.string().optional(),

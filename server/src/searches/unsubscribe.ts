@@ -52,7 +52,7 @@ async function nameTopic(services: Services, lang: Lang, { kind, userId, aboutId
     const [name = ''] = search ? await nameSearches(services, [{ filters: search.filters, lang }]) : [];
     return name;
   }
-  if (kind === 'favorites') return '';
+  if (kind === 'favorites' || kind === 'digest') return '';
   const person = await db
     .selectFrom('users')
     .select(['firstname', 'lastname'])

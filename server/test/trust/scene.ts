@@ -35,6 +35,8 @@ export interface Scene {
   /** Somebody who wrote to the people who run the product: the owner. */
   writer(): Promise<number>;
   newcomer(): Promise<number>;
+  /** Somebody whom staff suspended a moment ago. */
+  suspendedPerson(): Promise<number>;
   /** Somebody else of the staff. */
   colleague(): Promise<number>;
   category(): Promise<number>;
@@ -42,6 +44,8 @@ export interface Scene {
   country(): Promise<number>;
   city(): Promise<number>;
   stopWord(): Promise<number>;
+  /** The owner's. */
+  notification(): Promise<number>;
   /** The owner's. */
   savedSearch(): Promise<number>;
   /** Stops letters to the owner about one of their saved searches. */
@@ -179,6 +183,11 @@ export async function createStage(world: World): Promise<Stage> {
         return owner.id;
       },
       newcomer: () => person('registered', []),
+      suspendedPerson: async () => {
+        const id = await person('suspended', []);
+        await sql`update users set suspended_at = ${world.services.clock()} where id = ${id}`.execute(db);
+        return id;
+      },
       colleague: () => person('active', ['manager']),
       category: () =>
         insertNamed(sql`categories (name_en, name_native, search_names, position)
@@ -195,6 +204,9 @@ export async function createStage(world: World): Promise<Stage> {
         insertNamed(sql`cities (name_en, name_native, search_names, country_id)
         values ('Temporary', 'Временный', '|temporary|', 1)`),
       stopWord: async () => (await addStopWord(db, { word: `слово${scenes}`, reason: 'Нельзя' })).id,
+      notification: () =>
+        insertNamed(sql`notifications (user_id, kind, link, details, created_at)
+        values (${owner.id}, 'ad_published', '/ad/1', '{"title": "Лодка"}', now())`),
       savedSearch,
       letterToken: async () => {
         const linkOf = await unsubscribeLinks(world.services, db);
@@ -228,6 +240,7 @@ export async function createStage(world: World): Promise<Stage> {
       'countries',
       'cities',
       'grants',
+      'data_exports',
       'consents',
       'stop_words',
       'ad_drafts',
@@ -238,11 +251,15 @@ export async function createStage(world: World): Promise<Stage> {
       'saved_searches',
       'followers',
       'letter_stops',
+      'notification_settings',
+      'push_subscriptions',
       'comments',
       'comment_edits',
       'seller_votes',
       'complaints',
       'feedback',
+      'contact_changes',
+      'contact_returns',
     ].map(
       (table) =>
         sql`(select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${sql.table(table)} t)`,

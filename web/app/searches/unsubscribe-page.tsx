@@ -15,7 +15,7 @@ import { toast } from '../ui/toast.ts';
 export const handle = { texts: ['searches'] } satisfies PageHandle;
 
 /** A token says by its first letter what its letters are about; the server alone says whether it is genuine. */
-const KINDS = { s: 'saved_search', f: 'favorites', n: 'new_ad' } as const;
+const KINDS = { s: 'saved_search', f: 'favorites', n: 'new_ad', d: 'digest' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
 function kindOf(token: string): Kind | undefined {
@@ -100,7 +100,7 @@ export default function UnsubscribePage() {
           icon={<IconMailOff {...SPOT} />}
           title={t('searches.unsubscribe.done')}
           text={
-            state.name === '' && state.kind !== 'favorites'
+            state.name === '' && state.kind !== 'favorites' && state.kind !== 'digest'
               ? t('searches.unsubscribe.done.unnamed')
               : t(`searches.unsubscribe.done.${state.kind}`, { name: state.name })
           }

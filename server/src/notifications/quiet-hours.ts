@@ -1,0 +1,46 @@
+const DAY_MINUTES = 1440;
+const MINUTE_MS = 60_000;
+
+/** Minutes of the day by the clock of a zone; they may span midnight. From and to alike mean none. */
+export interface QuietHours {
+  from: number;
+  to: number;
+  timeZone: string;
+}
+
+/** '23:30' → 1410. */
+export function toMinute(clockTime: string): number {
+  const [hours = 0, minutes = 0] = clockTime.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** 1410 → '23:30'. */
+export function toClockTime(minute: number): string {
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Day and minute of the day that clocks of a zone show. */
+export function localTime(now: Date, timeZone: string): { day: string; minute: number } {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const of = (type: Intl.DateTimeFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
+  return { day: `${of('year')}-${of('month')}-${of('day')}`, minute: Number(of('hour')) * 60 + Number(of('minute')) };
+}
+
+/** Undefined when it may ring; otherwise when it may again. Whoever asks again then is right on days when clocks change too. */
+export function quietUntil(hours: QuietHours | undefined, now: Date): Date | undefined {
+  if (hours === undefined) return undefined;
+  const { minute } = localTime(now, hours.timeZone);
+  const since = (minute - hours.from + DAY_MINUTES) % DAY_MINUTES;
+  const length = (hours.to - hours.from + DAY_MINUTES) % DAY_MINUTES;
+  if (since >= length) return undefined;
+  const wholeMinute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+  return new Date(wholeMinute + (length - since) * MINUTE_MS);
+}
