@@ -35,6 +35,8 @@ export const Session = z.object({
   user_middlename: z.string(),
   user_payed: z.union([z.literal(0), z.literal(1)]),
   token: z.string(),
+  /** This sign-in took back that the person had deleted themselves. */
+  restored: z.boolean().optional(),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -55,6 +57,8 @@ export const Registration = z.object({
   city_id: optionalId,
   user_familystatus: familyStatus.optional(),
   invitation_user_id: optionalId,
+  /** Additive: the code as it was typed. Outweighs the person named above; an unknown one is passed over. */
+  invitation_code: line(REFERRAL_CODE_MAX).optional(),
   user_legal_status: flag.optional(),
   user_bank_name: bankField,
   user_bank_account: bankField,
@@ -88,7 +92,7 @@ export const authApi = {
     summary: 'Sign in with login, e-mail or phone, and password.',
     body: z.object({ login: requiredLine(EMAIL_MAX), password: z.string().min(1).max(PASSWORD_MAX) }),
     response: Session,
-    errors: ['wrong_credentials', 'not_activated', 'suspended', 'too_many_attempts'],
+    errors: ['wrong_credentials', 'not_activated', 'suspended', 'second_factor_required', 'too_many_attempts'],
     invalidText: 'errors.login_incomplete',
     limit: { max: 100, seconds: 900 },
   }),
@@ -197,6 +201,7 @@ export const authApi = {
     aliases: ['/api/user/referral'],
     access: 'public',
     summary: 'Whose referral code this is.',
+    readsOnly: true,
     body: z.object({ user_referral: requiredLine(REFERRAL_CODE_MAX) }),
     invalidText: 'errors.referral_empty',
     response: z.object({

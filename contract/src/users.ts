@@ -227,8 +227,20 @@ export const usersApi = {
     access: 'user',
     summary: 'Delete oneself (undone by signing in within 30 days); staff: suspend a person.',
     params: UserParams,
+    /** To delete oneself one proves again who one is. */
+    body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional() }).optional(),
     response: z.object({ id: z.number().int() }),
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'current_password_required', 'current_password_wrong', 'too_many_attempts'],
+  }),
+  erase: endpoint({
+    method: 'POST',
+    path: '/api/users/{id}/erase',
+    aliases: ['/api/user/{id}/erase'],
+    access: 'staff',
+    summary: 'Erase a suspended person for good: 30 days after the suspension; a superuser at once.',
+    params: UserParams,
+    response: z.object({ id: z.number().int() }),
+    errors: ['forbidden', 'not_found', 'conflict'],
   }),
   list: endpoint({
     method: 'GET',

@@ -20,3 +20,9 @@ create table data_exports (
 create unique index data_exports_open on data_exports (user_id) where status in ('queued', 'running');
 create index data_exports_person on data_exports (user_id, id desc);
 create index data_exports_requested on data_exports (requested_at);
+
+-- Each version of a document is accepted once; the first time counts.
+delete from consents c using consents earlier
+where earlier.user_id = c.user_id and earlier.document = c.document and earlier.version = c.version and earlier.id < c.id;
+create unique index consents_once on consents (user_id, document, version);
+drop index consents_user;

@@ -18,6 +18,7 @@ import { registerContacts } from './contacts/contacts.routes.ts';
 import { registerExports } from './exports/exports.routes.ts';
 import { registerFavorites } from './favorites/favorites.routes.ts';
 import { registerFeedback } from './feedback/feedback.routes.ts';
+import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
 import { registerNotifications } from './notifications/notifications.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
@@ -129,6 +130,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerSearches(routes, services);
     registerSubscriptions(routes, services);
     registerPayments(routes, services);
+    registerInvitations(routes, services);
     registerMedia(routes, services);
     await registerOutbox(routes, services);
     registerOpenApi(routes);

@@ -32,6 +32,11 @@ import { noteAdEventsForKeepers } from './favorites/favorite-news.public.ts';
 import { forgetFavorites, markFavorites } from './favorites/favorites.public.ts';
 import { exportFeedbackOf } from './feedback/export-feedback.public.ts';
 import { forgetFeedback } from './feedback/feedback.public.ts';
+import { exportInvitationsOf } from './invitations/export-invitations.public.ts';
+import { forgetInvitations } from './invitations/invitations.public.ts';
+import { noteInvitationEvent } from './invitations/note-event.public.ts';
+import { noteNewcomer } from './invitations/note-newcomer.public.ts';
+import { markRegistered } from './invitations/note-visit.public.ts';
 import { exportMediaOf } from './media/export-media.public.ts';
 import { createMedia } from './media/media.public.ts';
 import { exportNotificationsOf } from './notifications/export-notifications.public.ts';
@@ -79,6 +84,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetReveals,
   forgetContacts,
   forgetCircle,
+  forgetInvitations,
   forgetAccountSecurity,
   forgetExports,
   forgetUserEvents,
@@ -109,6 +115,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   presence: exportPresenceOf,
   exports: exportExportsOf,
   circle: exportCircleOf,
+  invitations: exportInvitationsOf,
 };
 
 export interface ServiceParts {
@@ -177,6 +184,9 @@ export async function buildServices({
     endSubscriptions,
     startContactChange: (tx, owner, contact) => startContactChange(services, tx, owner, contact),
     noteContactSet: (tx, owner, contact) => noteContactSetByStaff(services, tx, owner, contact),
+    noteNewcomer: (tx, newcomer) => noteNewcomer(services, tx, newcomer),
+    markRegistered: (request, reply, userId) => markRegistered(services, request, reply, userId),
+    noteInvitationEvent: (tx, userId, event) => noteInvitationEvent(services, tx, userId, event),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

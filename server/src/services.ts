@@ -1,9 +1,12 @@
 import type { Board } from '@app/contract/ads';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { AdEvent } from './ads/ad-events.public.ts';
 import type { SessionService } from './auth/sessions.ts';
 import type { Db, Tx } from './database.ts';
+import type { InvitationEvent } from './invitations/note-event.public.ts';
+import type { Newcomer } from './invitations/note-newcomer.public.ts';
 import type { Media } from './media/media.public.ts';
 import type { PaymentProvider } from './payments/provider/provider.ts';
 import type { Clock } from './platform/clock.ts';
@@ -18,6 +21,7 @@ import type { Storage } from './platform/storage/storage.ts';
 import type { Texts } from './platform/texts.ts';
 import type { Viewer } from './platform/viewer.ts';
 import type { Bond } from './users/bond.public.ts';
+import type { Contact, ContactOwner } from './users/contacts.public.ts';
 
 /** What operations work with. Built once in `build-services.ts`; tests build their own with another clock or provider. */
 export interface Services {
@@ -42,6 +46,10 @@ export interface Services {
   hideAds(tx: Tx, ownerId: number, isHidden: boolean): Promise<void>;
   /** Have ads forget what they say about an attribute: `reference` calls it, `ads` does it, a little later. */
   dropAttributeValues(db: Db, attributeId: number): Promise<void>;
+  /** Take back what waits for a person who leaves: changes not proved yet, devices that are told of news. The list is in `build-services.ts`. */
+  dropPending(tx: Tx, userId: number): Promise<void>;
+  /** Have everybody erased whose time is over, once this transaction commits: `users` calls it, `auth` does it. */
+  eraseSoon(tx: Tx): Promise<void>;
   /** Erase a person's ads for good, before the person is erased. */
   eraseAds(tx: Tx, ownerId: number): Promise<void>;
   /** Say of each ad whether this viewer keeps it: `ads` calls it for what it shows, `favorites` knows. */
@@ -56,6 +64,16 @@ export interface Services {
   findSilenced(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>>;
   /** End what subscriptions there are between two people: `circle` calls it when one blocks the other, `subscriptions` does it. */
   endSubscriptions(tx: Tx, oneId: number, otherId: number): Promise<void>;
+  /** Let another e-mail or phone of a person's own wait for its code: `users` calls it, `contacts` does it. */
+  startContactChange(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
+  /** Staff set another e-mail or phone of somebody: `users` calls it, `contacts` ends what was begun and tells both addresses. */
+  noteContactSet(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
+  /** Note who invited somebody who registers just now: `auth` calls it, `invitations` knows. */
+  noteNewcomer(tx: Tx, newcomer: Newcomer): Promise<void>;
+  /** Remember in this browser who registered in it; the invitation that it remembered is used. */
+  markRegistered(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
+  /** Tell of somebody who may have been invited what matters to whoever did: `auth` and `payments` call it. */
+  noteInvitationEvent(tx: Tx, userId: number, event: InvitationEvent): Promise<void>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
   adEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
 }

@@ -50,6 +50,9 @@ export function mayReturn({ deleted_at }: Pick<Account, 'deleted_at'>, now: Date
   return deleted_at === null || deleted_at.getTime() + RETURN_WITHIN_MS > now.getTime();
 }
 
+/** The last moment at which people who leave now may come back. */
+export const returnUntil = (leftAt: Date): Date => new Date(leftAt.getTime() + RETURN_WITHIN_MS);
+
 /** People who left too long ago to return and are not erased yet. */
 export async function listErasable(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
@@ -80,6 +83,7 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
   if (stored === undefined || mayReturn(stored, now)) return;
   if (stored.photo_image_id !== null) await releaseImages(tx, [stored.photo_image_id]);
   const name = `deleted-${id}-${makeReferralCode()}`;
+  const unproved = { email_verified_at: null, phone_verified_at: null, inn_verified_at: null };
   const none = { middlename: '', position: '', description: '', country_id: null, city_id: null, photo_image_id: null };
   const noPhone = { phone: null, phone_national: '', phone_country_code: '', phone_country_iso: '' };
   const noBank = { bank_name: '', bank_account: '', bank_cor: '', bank_inn: '', bank_kpp: '', bank_bik: '' };
@@ -90,6 +94,9 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
       ...none,
       ...noPhone,
       ...noBank,
+      referral_code: makeReferralCode(),
+      legal_status: 0,
+      ...unproved,
       firstname: 'Пользователь',
       lastname: 'удалён',
       login: name,
@@ -203,7 +210,8 @@ export async function readRegistration(db: Db, form: Registration): Promise<Omit
     legal_status: form.user_legal_status ?? 0,
     ...readBankDetails(form),
     ...place,
-    invited_by: await findInviter(db, form.invitation_user_id ?? null),
+    // Known to whoever notes invitations, once the person is stored.
+    invited_by: null,
     photo_image_id: null,
   };
 }
@@ -222,13 +230,6 @@ function readBankDetails(form: Registration): Partial<NewUser> {
   const problems = Object.entries(findBankProblems(details)).map(([name, text]) => [`user_${name}`, text]);
   if (problems.length > 0) throw new Failure('invalid_input', { fields: Object.fromEntries(problems) });
   return details;
-}
-
-/** An invitation of somebody who is not there any more is no reason to refuse a newcomer. */
-async function findInviter(db: Db, id: number | null): Promise<number | null> {
-  if (id === null) return null;
-  const inviter = await findAccount(db, id);
-  return inviter?.status === 'active' && inviter.deleted_at === null ? id : null;
 }
 
 /**

@@ -5,6 +5,7 @@ import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
 import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
+import { eraseSuspended } from './erase-suspended.ts';
 import { getUser } from './get-user.ts';
 import { changePrivacy, getPrivacy } from './privacy.ts';
 import { removeUser } from './remove-user.ts';
@@ -23,5 +24,8 @@ export function registerUsers(app: FastifyInstance, services: Services): void {
   bind(app, services, usersApi.change, ({ viewer, params, body, files }) =>
     changeUser(services, viewer, params.id, body, files.photo?.[0]),
   );
-  bind(app, services, usersApi.remove, ({ viewer, params }) => removeUser(services, viewer, params.id));
+  bind(app, services, usersApi.remove, ({ viewer, params, body }) =>
+    removeUser(services, viewer, params.id, body?.current_password),
+  );
+  bind(app, services, usersApi.erase, ({ viewer, params }) => eraseSuspended(services, viewer, params.id));
 }

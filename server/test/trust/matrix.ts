@@ -4,11 +4,14 @@ import { adSearchRows } from './rows/ad-search.ts';
 import { adsRows } from './rows/ads.ts';
 import { attributesRows } from './rows/attributes.ts';
 import { authRows } from './rows/auth.ts';
+import { contactsRows } from './rows/contacts.ts';
+import { dataRows } from './rows/data.ts';
 import { keptRows } from './rows/kept.ts';
 import { notificationsRows } from './rows/notifications.ts';
 import { paymentsRows } from './rows/payments.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
+import { securityRows } from './rows/security.ts';
 import { talkRows } from './rows/talk.ts';
 import { usersRows } from './rows/users.ts';
 
@@ -19,7 +22,10 @@ export const MATRIX: readonly Row[] = [
   ...adLifeRows,
   ...reviewRows,
   ...authRows,
+  ...securityRows,
   ...usersRows,
+  ...contactsRows,
+  ...dataRows,
   ...keptRows,
   ...notificationsRows,
   ...paymentsRows,
@@ -38,6 +44,8 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/docs/files/*': 'two files of a library',
   'GET /ws/notifications/:user_id': 'a person’s own bell; socket-door.api.test.ts knocks',
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
+  'GET /api/users/export/:id/file': 'a person’s own archive: by their session, or by the link of their letter',
+  'GET /api/user/export/:id/file': 'the same',
   'GET /media/*': 'public pictures under names that nobody can guess',
   'GET /mobile/pay/:user_id': 'starts a payment for that person and signs nobody in; limited per address',
   'GET /sandbox/pay/:id': 'the sandbox provider’s page; its address is the secret',

@@ -50,6 +50,10 @@ export interface Scene {
   savedSearch(): Promise<number>;
   /** Stops letters to the owner about one of their saved searches. */
   letterToken(): Promise<string>;
+  /** Another session of the owner. */
+  session(): Promise<number>;
+  /** The owner's. */
+  passkey(): Promise<number>;
   picture(field: string): TestFile;
 }
 
@@ -213,6 +217,14 @@ export async function createStage(world: World): Promise<Stage> {
         const link = linkOf({ userId: owner.id, kind: 'saved_search', aboutId: await savedSearch() });
         return new URL(link).searchParams.get('token') ?? '';
       },
+      session: () =>
+        insertNamed(sql`sessions (user_id, chain_key, created_at, last_seen_at, expires_at)
+        values (${owner.id}, '', now(), now(), now() + interval '1 day')`),
+      passkey: () => {
+        scenes += 1;
+        return insertNamed(sql`passkeys (user_id, credential_id, public_key, counter, is_synced, name, created_at)
+        values (${owner.id}, ${`key${scenes}`}, '', 0, false, 'Ключ', now())`);
+      },
       picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
     };
   }
@@ -242,6 +254,10 @@ export async function createStage(world: World): Promise<Stage> {
       'grants',
       'data_exports',
       'consents',
+      'totp_secrets',
+      'recovery_codes',
+      'second_step_resets',
+      'passkeys',
       'stop_words',
       'ad_drafts',
       'ad_days',

@@ -1,0 +1,33 @@
+import { consentsApi } from '@app/contract/consents';
+import { CONSENT_VERSION } from '@app/contract/documents';
+import { exportsApi } from '@app/contract/exports';
+import { usersApi } from '@app/contract/users';
+import { PASSWORD } from '../../world.ts';
+import { allGet, NOBODY, row, setFor, signedIn, superusers } from '../row.ts';
+
+export const dataRows = [
+  row(exportsApi.get, signedIn),
+  row(exportsApi.start, setFor(allGet('current_password_wrong'), NOBODY, 'unauthorized'), () => ({
+    body: { current_password: `${PASSWORD}!` },
+  })),
+  row(consentsApi.list, signedIn),
+  row(consentsApi.accept, signedIn, () => ({ body: { document: 'personal_data', version: CONSENT_VERSION } })),
+  row(
+    consentsApi.accept,
+    setFor(allGet('conflict'), NOBODY, 'unauthorized'),
+    () => ({ body: { document: 'policy', version: '2020-01-01' } }),
+    'a version that is not in force',
+  ),
+  row(
+    usersApi.erase,
+    setFor(superusers, ['manager', 'admin'], 'conflict'),
+    async (scene) => ({ params: { id: await scene.suspendedPerson() } }),
+    'just suspended',
+  ),
+  row(
+    usersApi.erase,
+    setFor(superusers, ['manager', 'admin', 'superuser'], 'conflict'),
+    ({ owner }) => ({ params: { id: owner.id } }),
+    'not suspended',
+  ),
+];
