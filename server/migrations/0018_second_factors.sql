@@ -19,7 +19,7 @@ create table totp_secrets (
   last_step bigint not null default 0
 );
 
--- Single use. They have enough bits that a hash without salt tells nothing.
+-- Single use; hashed under a key of `secrets`.
 create table recovery_codes (
   user_id bigint not null references users (id) on delete cascade,
   hash bytea not null,

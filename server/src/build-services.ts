@@ -38,10 +38,12 @@ import { noteInvitationEvent } from './invitations/note-event.public.ts';
 import { noteNewcomer } from './invitations/note-newcomer.public.ts';
 import { markRegistered } from './invitations/note-visit.public.ts';
 import { exportMediaOf } from './media/export-media.public.ts';
+import { forgetMedia } from './media/forget-media.public.ts';
 import { createMedia } from './media/media.public.ts';
 import { exportNotificationsOf } from './notifications/export-notifications.public.ts';
 import { forgetNotifications } from './notifications/notifications.public.ts';
 import { exportPaymentsOf } from './payments/export-payments.public.ts';
+import { forgetPayments } from './payments/forget-payments.public.ts';
 import { createPaymentProvider, reconcileUser } from './payments/payments.public.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -87,6 +89,9 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetInvitations,
   forgetAccountSecurity,
   forgetExports,
+  forgetPayments,
+  forgetMedia,
+  forgetDevices,
   forgetUserEvents,
   forgetPresence,
 ];

@@ -12,6 +12,7 @@ import { removeExportFiles } from './exports/remove-export-files.job.ts';
 import { sweepExports } from './exports/sweep-exports.job.ts';
 import { sweepFavorites } from './favorites/sweep-favorites.job.ts';
 import { tellKeepers } from './favorites/tell-keepers.job.ts';
+import { sweepInvitations } from './invitations/sweep-invitations.job.ts';
 import { sweepMedia } from './media/sweep-media.job.ts';
 import { ringDevices } from './notifications/ring-devices.job.ts';
 import { sendDigests } from './notifications/send-digests.job.ts';
@@ -22,6 +23,7 @@ import { settlePayment } from './payments/settle-payment.job.ts';
 import { sweepIdempotencyKeys } from './platform/idempotency.job.ts';
 import { sweepUserEvents } from './platform/live/sweep-user-events.job.ts';
 import { sendLetter } from './platform/mail/send-letter.job.ts';
+import { sweepLetters } from './platform/mail/sweep-letters.job.ts';
 import type { Job } from './platform/queue/job.ts';
 import { foldSearchVocabulary } from './platform/search/fold-search-vocabulary.job.ts';
 import { sendSms } from './platform/sms/send-sms.job.ts';
@@ -51,6 +53,7 @@ export const jobs: readonly Job<Services>[] = [
   sweepSessions,
   moveSecondStepResets,
   sweepContacts,
+  sweepInvitations,
   sweepMedia,
   sweepNotifications,
   ringDevices,
@@ -62,6 +65,7 @@ export const jobs: readonly Job<Services>[] = [
   sweepIdempotencyKeys,
   sweepUserEvents,
   sendLetter,
+  sweepLetters,
   sendSms,
   sweepFavorites,
   tellKeepers,
@@ -79,11 +83,13 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(15 * SECOND, reconcilePayments, {}),
     queue.every(HOUR, erasePeople, {}),
     queue.every(HOUR, sweepExports, {}),
+    queue.every(HOUR, sweepLetters, {}),
     queue.every(HOUR, sweepSessions, {}),
     queue.every(HOUR, moveSecondStepResets, {}),
     queue.every(HOUR, sweepContacts, {}),
     queue.every(HOUR, sweepFavorites, {}),
     queue.every(HOUR, sweepSearches, {}),
+    queue.every(HOUR, sweepInvitations, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepNotifications, {}),
     queue.every(10 * MINUTE, sendDigests, {}),

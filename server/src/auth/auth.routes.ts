@@ -8,6 +8,7 @@ import { findByReferral } from '../users/accounts.public.ts';
 import { activateUser } from './activate-user.ts';
 import { passCode } from './codes.ts';
 import { clearGrantCookie, clearSessionCookies, GRANT_COOKIE, setGrantCookie, setSessionCookies } from './cookies.ts';
+import { recogniseDevice } from './device-cookie.ts';
 import { recoverPassword, setRecoveredPassword } from './recover-password.ts';
 import { resendCode, resendState } from './resend-code.ts';
 import { showSession, signIn } from './sign-in.ts';
@@ -26,9 +27,13 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
 function registerSessions(app: FastifyInstance, services: Services): void {
   bind(app, services, authApi.login, async ({ viewer, body, request, reply }) => {
-    const device = { ip: viewer.ip, userAgent: request.headers['user-agent'] };
-    const token = readCredential(request)?.token;
-    const session = await signIn(services, viewer, { name: body.login, password: body.password, device, token });
+    const session = await signIn(services, viewer, {
+      name: body.login,
+      password: body.password,
+      device: { ip: viewer.ip, userAgent: request.headers['user-agent'] },
+      deviceKey: recogniseDevice(services, request, reply),
+      token: readCredential(request)?.token,
+    });
     setSessionCookies(services, request, reply, session.token);
     return session;
   });
@@ -52,9 +57,12 @@ function registerSessions(app: FastifyInstance, services: Services): void {
 }
 
 function registerActivation(app: FastifyInstance, services: Services): void {
-  bind(app, services, authApi.signup, ({ viewer, body, files, idempotency }) =>
-    signUp(services, viewer, { form: body, photo: files.photo?.[0], idempotency }),
-  );
+  bind(app, services, authApi.signup, async ({ viewer, body, files, idempotency, request, reply }) => {
+    const { cookies } = request;
+    const signedUp = await signUp(services, viewer, { form: body, photo: files.photo?.[0], idempotency, cookies });
+    await services.markRegistered(request, reply, signedUp.user_id);
+    return signedUp;
+  });
   bind(app, services, authApi.sendAgain, ({ body }) => resendCode(services, body.user_id));
   bind(app, services, authApi.activationState, ({ params }) => resendState(services, params.user_id));
 
@@ -81,12 +89,13 @@ function registerRecovery(app: FastifyInstance, services: Services): void {
     return { user_id: body.user_id, grant };
   });
 
-  bind(app, services, authApi.recoveryChange, async ({ body, request, reply }) => {
+  bind(app, services, authApi.recoveryChange, async ({ viewer, body, request, reply }) => {
     const changed = await setRecoveredPassword(services, {
       userId: body.user_id,
       password: body.first_password,
       repeated: body.second_password,
       grant: body.grant || request.cookies[GRANT_COOKIE],
+      device: { ip: viewer.ip, userAgent: request.headers['user-agent'] },
     });
     clearGrantCookie(services, reply);
     return changed;

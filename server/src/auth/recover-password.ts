@@ -17,8 +17,10 @@ import { refuseCommonPassword } from '../users/common-passwords.public.ts';
 import { hashPassword } from '../users/passwords.public.ts';
 import { attemptKey, takeAttempt } from './attempts.ts';
 import { dropProofs, sendCode, useGrant } from './codes.ts';
+import { writeJournal } from './journal.ts';
 import { pickBucket } from './pick-bucket.ts';
 import { getSecret } from './secrets.ts';
+import type { Device } from './sessions.ts';
 
 const RECOVERY_CODES = { max: CODES_PER_HOUR_MAX, seconds: 3600 };
 /** Longer than the work takes with and without a letter, so that the answer's time tells nothing. */
@@ -61,6 +63,7 @@ interface NewPassword {
   password: string;
   repeated: string;
   grant: string | undefined;
+  device: Device;
 }
 
 /** Set a new password with the grant of a proved code. Every session ends, and a letter tells the owner. */
@@ -86,6 +89,7 @@ export async function setRecoveredPassword(services: Services, request: NewPassw
     );
     await sessions.endOthers(tx, userId, null);
     await dropProofs(tx, userId);
+    await writeJournal(tx, { userId, kind: 'password_recovered', device: request.device, at: now });
     const { email, lang } = account;
     await services.mail.queue(tx, {
       template: 'password_changed',
@@ -99,5 +103,5 @@ export async function setRecoveredPassword(services: Services, request: NewPassw
 
 /** A code that came by mail proves the mail: somebody who never activated is activated by it. */
 function activation({ status }: Account, now: Date) {
-  return status === 'registered' ? { status: 'active' as const, activated_at: now } : {};
+  return status === 'registered' ? { status: 'active' as const, activated_at: now, email_verified_at: now } : {};
 }

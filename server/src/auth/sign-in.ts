@@ -1,4 +1,6 @@
 import type { Session } from '@app/contract/auth';
+import { SECOND_STEP_TTL_SECONDS, type SignInMethod } from '@app/contract/security';
+import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -11,63 +13,131 @@ import {
   updateUser,
 } from '../users/accounts.public.ts';
 import { verifyPassword } from '../users/passwords.public.ts';
-import { attemptKey } from './attempts.ts';
+import { attemptKey, takeAttempt } from './attempts.ts';
+import { askChallenge } from './challenges.ts';
+import { countFailure, writeJournal } from './journal.ts';
+import { meetDevice } from './known-devices.ts';
 import { tryPassword } from './prove-password.ts';
+import { hasTotp } from './second-factor.ts';
+import { cancelReset, finishDueReset } from './second-step-reset.ts';
 import type { Device } from './sessions.ts';
+import { tellOwner } from './tell-owner.ts';
 
-interface SignInRequest {
-  name: string;
-  password: string;
+/** Where somebody signs in. */
+export interface SignInPlace {
   device: Device;
+  /** Tells this browser from others; see `device-cookie.ts`. */
+  deviceKey: string;
   /** The token that came with the request, if any. */
   token: string | undefined;
 }
 
-/**
- * Sign in with login, e-mail or phone. Unknown names take as long and are answered alike.
- *
- * In a session of the same person it proves the password there and answers that session: this is how the page that
- * changes a password checks the present one.
- */
-export async function signIn(services: Services, viewer: Viewer, request: SignInRequest): Promise<Session> {
-  const { db, clock } = services;
-  const account = await findAccountByName(db, request.name);
-  const known = account && mayReturn(account, clock()) ? account : undefined;
-  const isRight = await tryPassword(services, attemptKey('sign-in', nameSpelling(request.name), viewer.ip), () =>
-    verifyPassword(request.password, known?.password_hash),
-  );
-  if (!isRight || known === undefined) throw new Failure('wrong_credentials');
-  if (known.status === 'registered') throw new Failure('not_activated', { details: { user_id: known.id } });
-  if (known.status === 'suspended') throw new Failure('suspended');
-  return openSession(services, viewer, known, request);
+interface SignInRequest extends SignInPlace {
+  name: string;
+  password: string;
 }
 
-async function openSession(
+const FAILURES_COUNTED = { max: 1_000_000, seconds: 24 * 3600 };
+
+/**
+ * Sign in with login, e-mail or phone. Unknown names take as long and are answered alike. Whoever has a second step gets
+ * a challenge instead of a session.
+ *
+ * In a session of the same person it proves the password there and answers that session: this is how the page that
+ * changes a password checks the present one. That session passed the second step when it began.
+ */
+export async function signIn(services: Services, viewer: Viewer, request: SignInRequest): Promise<Session> {
+  const { db, clock, sessions } = services;
+  const { name, password, device, token } = request;
+  const account = await findAccountByName(db, name);
+  const known = account && mayReturn(account, clock()) ? account : undefined;
+  const isRight = await tryPassword(services, attemptKey('sign-in', nameSpelling(name), viewer.ip), () =>
+    verifyPassword(password, known?.password_hash),
+  );
+  if (!isRight || known === undefined) {
+    await noteWrongPassword(services, name, known, device);
+    throw new Failure('wrong_credentials');
+  }
+  refuseClosed(known);
+  if (viewer.userId === known.id && viewer.sessionId !== null && token !== undefined) {
+    await sessions.markProved(db, viewer.sessionId);
+    return showSession(services, known.id, token);
+  }
+  await finishDueReset(services, known.id);
+  if (await hasTotp(db, known.id)) {
+    const question = { purpose: 'second_step', userId: known.id, seconds: SECOND_STEP_TTL_SECONDS } as const;
+    const challenge = await askChallenge(db, question, clock());
+    throw new Failure('second_factor_required', { details: { challenge } });
+  }
+  return openSession(services, viewer, known, request, 'password');
+}
+
+/** A right password or passkey of somebody who may not come in now. */
+export function refuseClosed(account: Pick<Account, 'id' | 'status'>): void {
+  if (account.status === 'registered') throw new Failure('not_activated', { details: { user_id: account.id } });
+  if (account.status === 'suspended') throw new Failure('suspended');
+}
+
+/** The owner reads of failures in the journal. For a name that nobody has, as much is written elsewhere. */
+async function noteWrongPassword(
+  { db, clock }: Services,
+  name: string,
+  known: Account | undefined,
+  device: Device,
+): Promise<void> {
+  if (known !== undefined) await countFailure(db, { userId: known.id, kind: 'sign_in_failed', device, at: clock() });
+  else await takeAttempt(db, attemptKey('sign-in-unknown', nameSpelling(name)), FAILURES_COUNTED, clock());
+}
+
+/** Let somebody in who proved enough: a session, a line in the journal, and a letter when the device is a new one. */
+export async function openSession(
   services: Services,
   viewer: Viewer,
   account: Account,
-  request: SignInRequest,
+  place: SignInPlace,
+  method: SignInMethod,
+  within: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Session> {
-  const { db, clock, sessions, publicCache } = services;
-  if (viewer.userId === account.id && viewer.sessionId !== null && request.token !== undefined) {
-    await sessions.markProved(db, viewer.sessionId);
-    return showSession(services, account.id, request.token);
-  }
+  const { db, publicCache } = services;
   const token = await db.transaction().execute(async (tx) => {
-    if (account.deleted_at !== null || account.lang !== viewer.lang) {
-      await updateUser(tx, account.id, { deleted_at: null, lang: viewer.lang }, clock());
-    }
-    // People before their ads, as everywhere.
-    if (account.deleted_at !== null) await services.hideAds(tx, account.id, false);
-    return sessions.create(tx, account.id, request.device);
+    await within(tx);
+    return enter(services, tx, viewer, account, place, method);
   });
   if (account.deleted_at !== null) publicCache.invalidate();
-  return showSession(services, account.id, token);
+  return showSession(services, account.id, token, account.deleted_at !== null);
 }
 
-/** A session as the specification's client stores it. */
-export async function showSession({ db }: Pick<Services, 'db'>, userId: number, token: string): Promise<Session> {
+/** The part of {@link openSession} that belongs into the transaction of its proof. */
+export async function enter(
+  services: Services,
+  tx: Tx,
+  { lang }: Pick<Viewer, 'lang'>,
+  account: Account,
+  { device, deviceKey }: SignInPlace,
+  method: SignInMethod,
+): Promise<string> {
+  const { clock, sessions } = services;
+  if (account.deleted_at !== null || account.lang !== lang) {
+    await updateUser(tx, account.id, { deleted_at: null, lang }, clock());
+  }
+  // People before their ads, as everywhere.
+  if (account.deleted_at !== null) await services.hideAds(tx, account.id, false);
+  const meeting = await meetDevice(tx, account.id, deviceKey, clock());
+  const kind = meeting === 'new' ? 'sign_in_new' : 'sign_in';
+  await writeJournal(tx, { userId: account.id, kind, device, at: clock() });
+  if (meeting === 'new') await tellOwner(services, tx, 'new_sign_in', account, { device });
+  await cancelReset(services, tx, account.id, device);
+  return sessions.create(tx, account.id, device, method);
+}
+
+/** A session as the specification's client stores it. `isRestored`: it took back that its person had left. */
+export async function showSession(
+  { db }: Pick<Services, 'db'>,
+  userId: number,
+  token: string,
+  isRestored = false,
+): Promise<Session> {
   const user = await findSessionUser(db, userId);
   if (user === undefined) throw new Failure('session_expired');
-  return { ...user, token };
+  return { ...user, token, ...(isRestored && { restored: true }) };
 }

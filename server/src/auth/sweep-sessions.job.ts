@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { Db } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
 import { defineJob } from '../platform/queue/job.ts';
+import { forgetOldAddresses } from './journal.ts';
+import { forgetOldDevices } from './known-devices.ts';
 
 /** A copied token that shows up later than this finds no session to end. */
 const RETIRED_KEPT_MS = 30 * 24 * 3600 * 1000;
 
-/** Remove sessions, tokens, codes, grants and counters whose time is over. */
+/** Remove sessions, tokens, codes, grants, questions, counters and addresses whose time is over. */
 export const sweepSessions = defineJob({
   name: 'sweep-sessions',
   payload: z.object({}),
@@ -19,6 +21,9 @@ export const sweepSessions = defineJob({
       .execute();
     await db.deleteFrom('codes').where('expires_at', '<=', now).execute();
     await db.deleteFrom('grants').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('challenges').where('expires_at', '<=', now).execute();
+    await forgetOldDevices(db, now);
+    await forgetOldAddresses(db, now);
     await db.deleteFrom('attempts').where('window_ends_at', '<=', now).execute();
   },
 });
