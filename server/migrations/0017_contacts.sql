@@ -24,6 +24,8 @@ create table contact_changes (
   phone_national text not null default '',
   phone_country_code text not null default '',
   phone_country_iso text not null default '',
+  -- Where its last code went: a number is proved by a message to itself only.
+  sent_to text not null check (sent_to in ('email', 'phone', 'account_email')),
   started_at timestamptz not null,
   primary key (user_id, kind)
 );

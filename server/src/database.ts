@@ -9,6 +9,7 @@ import type { ContactsTables } from './contacts/contacts.tables.ts';
 import type { ExportsTables } from './exports/exports.tables.ts';
 import type { FavoritesTables } from './favorites/favorites.tables.ts';
 import type { FeedbackTables } from './feedback/feedback.tables.ts';
+import type { InvitationsTables } from './invitations/invitations.tables.ts';
 import type { MediaTables } from './media/media.tables.ts';
 import type { NotificationsTables } from './notifications/notifications.tables.ts';
 import type { PaymentsTables } from './payments/payments.tables.ts';
@@ -34,6 +35,7 @@ export interface Database
     FeedbackTables,
     FavoritesTables,
     IdempotencyTables,
+    InvitationsTables,
     LiveTables,
     MediaTables,
     NotificationsTables,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { AdEvent } from './ads/ad-events.public.ts';
 import type { SessionService } from './auth/sessions.ts';
 import type { Db, Tx } from './database.ts';
-import type { InvitationEvent } from './invitations/note-event.public.ts';
+import type { InvitationEvent } from './invitations/invitation-state.ts';
 import type { Newcomer } from './invitations/note-newcomer.public.ts';
 import type { Media } from './media/media.public.ts';
 import type { PaymentProvider } from './payments/provider/provider.ts';

@@ -19,8 +19,11 @@ export async function activateUser(
     if (account === undefined) throw new Failure('not_found');
     if (account.status === 'suspended') return letBackIn(services, tx, viewer, account);
     if (account.status === 'active') return;
-    await updateUser(tx, userId, { status: 'active', activated_at: clock() }, clock());
+    const now = clock();
+    const proof = viewer.isStaff ? {} : { email_verified_at: now };
+    await updateUser(tx, userId, { status: 'active', activated_at: now, ...proof }, now);
     await dropProofs(tx, userId);
+    await services.noteInvitationEvent(tx, userId, 'activated');
   });
   publicCache.invalidate();
   return { user_id: userId };

@@ -21,13 +21,8 @@ interface Recipient {
   lang: Lang;
 }
 
-/** Send a fresh code; the one before it is worth nothing from now on. Part of the caller's transaction. */
-export async function sendCode(
-  { db, clock, mail }: CodeParts & { mail: Mail },
-  tx: Db,
-  purpose: CodePurpose,
-  { id, email, lang }: Recipient,
-): Promise<void> {
+/** Make a fresh code; the one before it is worth nothing from now on. Part of the caller's transaction, which sends it. */
+export async function openCode({ db, clock }: CodeParts, tx: Db, purpose: CodePurpose, id: number): Promise<string> {
   const key = await getSecret(db, 'codes');
   const code = makeCode();
   const now = clock();
@@ -50,20 +45,31 @@ export async function sendCode(
       expires_at: new Date(now.getTime() + CODE_TTL_SECONDS * 1000),
     })
     .execute();
+  return code;
+}
+
+/** Send a fresh code by mail. Part of the caller's transaction. */
+export async function sendCode(
+  parts: CodeParts & { mail: Mail },
+  tx: Db,
+  purpose: CodePurpose,
+  { id, email, lang }: Recipient,
+): Promise<void> {
+  const code = await openCode(parts, tx, purpose, id);
   const values = { code, minutes: CODE_TTL_SECONDS / 60 };
-  await mail.queue(tx, { template: purpose, to: email, lang, values, key: `${purpose}:${id}` });
+  await parts.mail.queue(tx, { template: purpose, to: email, lang, values, key: `${purpose}:${id}` });
 }
 
 /**
- * Exchange a code for a grant. Every try is counted before it is looked at, in one statement, so that parallel tries get
- * no more than {@link CODE_TRIES_MAX} looks. One refusal for wrong, used, expired and unknown: it tells nothing about who is here.
+ * Compare what was typed with the open code, and answer the code's id. Every try is counted before it is looked at, in one
+ * statement, so that parallel tries get no more than {@link CODE_TRIES_MAX} looks. One refusal for wrong, used, expired and unknown: it tells nothing about who is here.
  */
-export async function passCode(
+export async function tryCode(
   { db, clock }: CodeParts,
   purpose: CodePurpose,
   userId: number,
   typed: string,
-): Promise<string> {
+): Promise<number> {
   const given = hashCode(typed, userId, purpose, await getSecret(db, 'codes'));
   const now = clock();
   const { rows } = await sql<{ id: number; code_hash: Buffer }>`
@@ -73,14 +79,26 @@ export async function passCode(
     returning id, code_hash`.execute(db);
   const [code] = rows;
   if (code === undefined || !timingSafeEqual(code.code_hash, given)) throw wrongCode();
+  return code.id;
+}
+
+/** Use a code up, once: of parallel right tries one goes on. */
+export async function closeCode(tx: Db, clock: Clock, codeId: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('codes')
+    .set({ closed_at: clock() })
+    .where('id', '=', codeId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw wrongCode();
+}
+
+/** Exchange a code for a grant. */
+export async function passCode(parts: CodeParts, purpose: CodePurpose, userId: number, typed: string): Promise<string> {
+  const { db, clock } = parts;
+  const codeId = await tryCode(parts, purpose, userId, typed);
   return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('codes')
-      .set({ closed_at: now })
-      .where('id', '=', code.id)
-      .where('closed_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw wrongCode();
+    await closeCode(tx, clock, codeId);
     const grant = makeToken();
     await tx
       .insertInto('grants')
@@ -88,7 +106,7 @@ export async function passCode(
         hash: hashToken(grant),
         user_id: userId,
         purpose,
-        expires_at: new Date(now.getTime() + GRANT_TTL_SECONDS * 1000),
+        expires_at: new Date(clock().getTime() + GRANT_TTL_SECONDS * 1000),
       })
       .execute();
     return grant;

@@ -71,6 +71,12 @@ export async function holdErasable(tx: Tx, id: number, now: Date): Promise<boole
   return stored !== undefined && !mayReturn(stored, now) && stored.password_hash !== ERASED;
 }
 
+/** Where letters and short messages reach a person. */
+export async function findContacts(tx: Tx, id: number): Promise<string[]> {
+  const row = await tx.selectFrom('users').select(['email', 'phone']).where('id', '=', id).executeTakeFirst();
+  return [row?.email, row?.phone].filter((contact): contact is string => typeof contact === 'string');
+}
+
 /** The password hash of erased people: no password has it. */
 const ERASED = '';
 

@@ -1,18 +1,19 @@
-import { PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/phone';
 import type { User, UserChange } from '@app/contract/users';
-import type { Selectable, Updateable } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../database.ts';
 import { claimImages, releaseImages } from '../media/media.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { updateUser } from './accounts.public.ts';
-import { checkPhone, checkUserPlace, refuseTaken, translateTaken } from './check-user.ts';
+import { readInnMark } from './bank-change.ts';
+import { translateTaken } from './check-user.ts';
 import { refuseCommonPassword } from './common-passwords.public.ts';
+import { columnsOf } from './contacts.public.ts';
 import { getChangeable } from './get-user.ts';
 import { hashPassword } from './passwords.public.ts';
-import { readPhone } from './phone-number.ts';
+import { differs, type ReadChange, readChange } from './read-change.ts';
 import { showUser } from './show-user.ts';
 import { findUser, lockUser } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
@@ -22,7 +23,8 @@ type StoredUser = Selectable<UsersTable>;
 /**
  * Change a profile. Only what the contract names can change: trust fields that a client sends along never get here.
  *
- * A new password asks its owner for the present one, ends every other session and is announced by mail.
+ * A new password asks its owner for the present one, ends every other session and is announced by mail. A new e-mail or phone
+ * waits until its code proves it; the rest is saved now.
  */
 export async function changeUser(
   services: Services,
@@ -45,11 +47,18 @@ export async function changeUser(
     db.transaction().execute(async (tx) => {
       const stored = await lockUser(tx, userId);
       if (stored === undefined) throw new Failure('not_found');
-      const update = await readChange(tx, stored, change);
+      if (isOwn) await refuseStale(tx, viewer, stored, change.revision);
+      const { update, contacts } = await readChange(tx, stored, change);
+      if (!isOwn) Object.assign(update, readInnMark(stored, update, change, clock()));
+      if (differs(update, stored)) update.revision = stored.revision + 1;
+      await changeContacts(services, tx, { stored, update, contacts, isOwn });
       if (image !== undefined) {
         await claimImages(tx, viewer.userId, [image.id]);
         if (stored.photo_image_id !== null) await releaseImages(tx, [stored.photo_image_id]);
         update.photo_image_id = image.id;
+      } else if (change.photo_removed === 1 && stored.photo_image_id !== null) {
+        await releaseImages(tx, [stored.photo_image_id]);
+        update.photo_image_id = null;
       }
       if (passwordHash !== undefined) {
         update.password_hash = passwordHash;
@@ -74,48 +83,29 @@ export async function changeUser(
   return showUser(row, viewer);
 }
 
-async function readChange(tx: Db, stored: StoredUser, change: UserChange): Promise<Updateable<UsersTable>> {
-  const { firstname, lastname, middlename, position, description, email, login, familystatus } = change;
-  const phone = readPhoneChange(stored, change);
-  await refuseTaken(tx, { login, email, phone: phone.phone }, stored.id, '');
-  return {
-    firstname,
-    lastname,
-    middlename,
-    position,
-    description,
-    email,
-    login,
-    // The form sends '-' for nothing chosen; an absent field changes nothing.
-    family_status: familystatus,
-    may_call: change.allow_to_call === undefined ? undefined : change.allow_to_call === 1 ? 'all' : 'circle',
-    ...phone,
-    ...(await readPlaceChange(tx, stored, change)),
-  };
+/** Whoever edited a state that is not there any more would write over what another window saved. */
+async function refuseStale(
+  tx: Tx,
+  viewer: SignedInViewer,
+  stored: StoredUser,
+  revision: number | undefined,
+): Promise<void> {
+  if (revision === undefined || revision === stored.revision) return;
+  const row = await findUser(tx, stored.id);
+  throw new Failure('profile_changed', { details: { present: row && showUser(row, viewer) } });
 }
 
-function readPhoneChange(stored: StoredUser, change: UserChange): Updateable<UsersTable> {
-  if (change.phone === undefined) return {};
-  const input = {
-    digits: change.phone,
-    countryCode: change.country_code ?? stored.phone_country_code,
-    countryIso: change.country_iso ?? stored.phone_country_iso,
-  };
-  const asRegistered = readPhone(input, PHONE_MAX_DIGITS_AT_REGISTRATION);
-  const isUnchanged = typeof asRegistered !== 'string' && asRegistered.e164 === stored.phone;
-  const number = isUnchanged ? asRegistered : checkPhone(input, PHONE_MAX_DIGITS, '');
-  return {
-    phone: number.e164,
-    phone_national: number.national,
-    phone_country_code: number.countryCode,
-    phone_country_iso: number.countryIso,
-  };
-}
-
-async function readPlaceChange(tx: Db, stored: StoredUser, change: UserChange): Promise<Updateable<UsersTable>> {
-  if (change.country_id === undefined && change.city_id === undefined) return {};
-  const country_id = change.country_id === undefined ? stored.country_id : change.country_id;
-  const hasMoved = country_id !== stored.country_id;
-  const keptCity = hasMoved ? null : stored.city_id;
-  return checkUserPlace(tx, { country_id, city_id: change.city_id === undefined ? keptCity : change.city_id });
+/** One's own contacts are proved first; those of others staff change at once, and both addresses hear of it. */
+async function changeContacts(
+  services: Services,
+  tx: Tx,
+  { stored, update, contacts, isOwn }: ReadChange & { stored: StoredUser; isOwn: boolean },
+): Promise<void> {
+  for (const contact of contacts) {
+    if (isOwn) await services.startContactChange(tx, stored, contact);
+    else {
+      Object.assign(update, columnsOf(contact));
+      await services.noteContactSet(tx, stored, contact);
+    }
+  }
 }

@@ -8,13 +8,18 @@ import type { PersonView } from './person-views.ts';
 import { isUnavailable, showBond, showPrivacy, showUnavailable } from './show-bond.ts';
 import { maySeePrivate } from './users.policy.ts';
 import { type PhoneOwner, showPhone } from './users.public.ts';
-import type { UserRow } from './users.queries.ts';
+import type { UserRow, WholeUserRow } from './users.queries.ts';
 
 /**
  * A person as this viewer may see them. Private fields are added for the person and staff, never removed for the others.
  * Signed-in viewers bring their `view` of the person.
  */
-export function showUser(row: UserRow, viewer: Viewer, view?: PersonView, isPhoneUncovered = false): User {
+export function showUser(
+  row: UserRow | WholeUserRow,
+  viewer: Viewer,
+  view?: PersonView,
+  isPhoneUncovered = false,
+): User {
   if (view !== undefined && isUnavailable(viewer, row, view.bond)) return showUnavailable(row, view.bond);
   const isPrivate = maySeePrivate(viewer, row.id);
   return {
@@ -22,7 +27,9 @@ export function showUser(row: UserRow, viewer: Viewer, view?: PersonView, isPhon
     ...(viewer.userId !== null && { referral: row.referral_code, familystatus: row.family_status }),
     ...(view !== undefined && showBond(row, viewer, view)),
     ...(view !== undefined && reaches(row.see_email, view.bond) && { email: row.email }),
+    ...('rating_year_count' in row && { rating_year_count: row.rating_year_count }),
     ...(isPrivate && showPrivate(row)),
+    ...(viewer.userId === row.id && showOwn(row)),
     ...(isPrivate && row.legal_status === 1 && { bank: showBank(row) }),
     ...(viewer.userId === row.id && { privacy: showPrivacy(row) }),
     ...(viewer.isStaff && { deleted: row.deleted_at !== null || row.status === 'suspended' ? 1 : 0 }),
@@ -63,6 +70,7 @@ function showPublic(row: UserRow, viewer: Viewer, bond?: Bond, isPhoneUncovered 
     allow_to_call: row.may_call === 'all' ? 1 : 0,
     legal_status: row.legal_status,
     registered: row.registered_at.toISOString(),
+    verified: showVerified(row),
     ...(phone !== undefined && { phone }),
   };
 }
@@ -79,6 +87,23 @@ function showPrivate(row: UserRow): Partial<User> {
     virtualpay: row.virtualpay_kopecks,
     bonus: row.bonus_kopecks,
     payed_until: row.paid_until?.toISOString() ?? null,
+  };
+}
+
+/** What only the person is told: what waits for a code, and which state of the profile this is. */
+function showOwn(row: UserRow | WholeUserRow): Partial<User> {
+  const { revision } = row;
+  if (!('email_pending' in row)) return { revision };
+  return { revision, email_pending: row.email_pending, phone_pending: row.phone_pending };
+}
+
+/** A legal entity's number counts as proved when staff compared it: its control digits prove nothing. */
+function showVerified(row: UserRow): NonNullable<User['verified']> {
+  const inn = row.legal_status === 1 ? row.inn_verified_at : null;
+  return {
+    email: row.email_verified_at?.toISOString() ?? null,
+    phone: row.phone_verified_at?.toISOString() ?? null,
+    inn: inn?.toISOString() ?? null,
   };
 }
 

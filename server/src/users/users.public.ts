@@ -59,6 +59,7 @@ export interface DemoUser {
   groups?: string[];
   paid_until?: Date | null;
   legal_status?: 0 | 1;
+  phone_verified_at?: Date;
 }
 
 const INSERT_AT_ONCE = 500;
@@ -97,6 +98,7 @@ function toRow(user: DemoUser) {
     referral_code: makeReferralCode(),
     status: 'active' as const,
     activated_at: user.registered_at,
+    email_verified_at: user.registered_at,
     lang: 'ru' as const,
   };
 }

@@ -1,3 +1,4 @@
+import type { ContactKind } from '@app/contract/contacts';
 import { IMAGE_SRC_WIDTH } from '@app/contract/media';
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Db } from '../database.ts';
@@ -22,6 +23,13 @@ export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'search_tex
   ads_count: number;
   country: PlaceRow | null;
   city: PlaceRow | null;
+};
+
+/** A row with what is only looked up for one person at a time. */
+export type WholeUserRow = UserRow & {
+  rating_year_count: number;
+  email_pending: string | null;
+  phone_pending: string | null;
 };
 
 /** The address of a person's picture, where `media_images` is joined as `media`. */
@@ -49,8 +57,19 @@ function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['m
   return query as unknown as ReturnType<typeof selectUsers>;
 }
 
-export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-  return selectUsers(db).where('users.id', '=', id).executeTakeFirst();
+export function findUser(db: Db, id: number): Promise<WholeUserRow | undefined> {
+  const pending = (kind: ContactKind) =>
+    sql<string | null>`(select value from contact_changes where user_id = users.id and kind = ${kind})`;
+  return selectUsers(db)
+    .select([
+      // Served by seller_votes_seller.
+      sql<number>`(select count(*) from seller_votes
+        where seller_id = users.id and voted_at > now() - interval '1 year')`.as('rating_year_count'),
+      pending('email').as('email_pending'),
+      pending('phone').as('phone_pending'),
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirst();
 }
 
 export function findUsers(db: Db, ids: readonly number[]): Promise<UserRow[]> {
@@ -112,7 +131,10 @@ export interface Identifiers {
   phone?: string | null | undefined;
 }
 
-/** Which of these somebody else already uses. A login also counts as taken when it is another person's mail or phone. */
+/**
+ * Which of these somebody else already uses, or had until a change that may still be taken back. A login also counts as taken when it is another
+ * person's mail or phone.
+ */
 export async function findTaken(
   db: Db,
   wanted: Identifiers,
@@ -127,6 +149,15 @@ export async function findTaken(
     from users
     where (lower(login) = ${login} or lower(email) in (${login}, ${email})
         or phone = ${phone} or phone = any(${findTypedPhones(login ?? '')}::text[]))
-      and id is distinct from ${exceptUserId}`.execute(db);
+      and id is distinct from ${exceptUserId}
+    union all
+    select coalesce(lower(value) = ${login}, false), false, coalesce(value = ${phone}, false)
+    from contact_returns
+    where kind = 'phone' and value = ${phone} and expires_at > now() and user_id is distinct from ${exceptUserId}
+    union all
+    select coalesce(lower(value) = ${login}, false), coalesce(lower(value) = ${email}, false), false
+    from contact_returns
+    where kind = 'email' and lower(value) in (${login}, ${email}) and expires_at > now()
+      and user_id is distinct from ${exceptUserId}`.execute(db);
   return (['login', 'email', 'phone'] as const).filter((name) => rows.some((row) => row[name]));
 }

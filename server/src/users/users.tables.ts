@@ -13,8 +13,10 @@ export interface UsersTable {
   id: Generated<number>;
   login: string;
   email: string;
+  email_verified_at: OptionalTime;
   /** E.164 with the plus. */
   phone: string | null;
+  phone_verified_at: OptionalTime;
   phone_national: Generated<string>;
   phone_country_code: Generated<string>;
   phone_country_iso: Generated<string>;
@@ -41,6 +43,8 @@ export interface UsersTable {
   bank_inn: Generated<string>;
   bank_kpp: Generated<string>;
   bank_bik: Generated<string>;
+  /** Staff compared it with the register. */
+  inn_verified_at: OptionalTime;
   referral_code: string;
   invited_by: number | null;
   password_hash: string;
@@ -60,6 +64,7 @@ export interface UsersTable {
   suspended_at: OptionalTime;
   deleted_at: OptionalTime;
   updated_at: ColumnType<Date, Date | undefined, Date>;
+  revision: Generated<number>;
   search_text: ColumnType<string, never, never>;
 }
 

@@ -1,0 +1,15 @@
+import { contactsApi } from '@app/contract/contacts';
+import { allGet, row, STRANGERS, setFor, signedIn, word } from '../row.ts';
+
+/** Each of these works on the caller's own contacts: there is no id to name somebody else's by. */
+const withNothingWaiting = (outcome: 'code_wrong' | 'not_found') =>
+  setFor(signedIn, [...STRANGERS, 'owner', 'manager', 'admin', 'superuser'], outcome);
+
+export const contactsRows = [
+  row(contactsApi.pending, signedIn),
+  row(contactsApi.confirm, withNothingWaiting('code_wrong'), () => ({ body: { kind: 'email', code: '123456' } })),
+  row(contactsApi.resend, withNothingWaiting('not_found'), () => ({ body: { kind: 'email' } })),
+  row(contactsApi.cancel, signedIn, () => ({ params: { kind: 'email' } })),
+  row(contactsApi.returnable, allGet('not_found'), () => ({ query: { token: word() } })),
+  row(contactsApi.takeBack, allGet('not_found'), () => ({ body: { token: word() } })),
+];
