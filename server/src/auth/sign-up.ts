@@ -17,13 +17,15 @@ interface SignUpRequest {
   form: Registration;
   photo: QuarantinedFile | undefined;
   idempotency: IdempotencyKey | undefined;
+  /** What the browser remembers, an invitation among it. */
+  cookies: Readonly<Record<string, string | undefined>>;
 }
 
 /** Register, keep what was consented to, and send the code: all of it or nothing. */
 export async function signUp(
   services: Services,
   viewer: Viewer,
-  { form, photo, idempotency }: SignUpRequest,
+  { form, photo, idempotency, cookies }: SignUpRequest,
 ): Promise<{ user_id: number; resend_after: number }> {
   const { db, clock, media } = services;
   const person = await readRegistration(db, form);
@@ -57,6 +59,15 @@ export async function signUp(
         version ? [{ user_id: userId, document, version, accepted_at: now, ip: viewer.ip }] : [],
       );
       if (consents.length > 0) await tx.insertInto('consents').values(consents).execute();
+      await services.noteNewcomer(tx, {
+        id: userId,
+        email: person.email,
+        phone: person.phone ?? null,
+        inviterId: form.invitation_user_id,
+        code: form.invitation_code,
+        viewer,
+        cookies,
+      });
       await takeAttempt(tx, resendKey(userId), RESEND, now);
       await sendCode(services, tx, 'activation', { id: userId, email: person.email, lang: viewer.lang });
       return userId;

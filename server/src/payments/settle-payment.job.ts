@@ -67,6 +67,7 @@ async function grantYear(services: Services, payment: Payment): Promise<void> {
       amountKopecks: payment.amount_kopecks,
     });
     await setPaidUntil(tx, payment.user_id, paidUntil);
+    await services.noteInvitationEvent(tx, payment.user_id, 'paid');
     await writeSubscriptionPaidLetter(services, tx, payment, paidUntil);
     await notify(tx, services, {
       userId: payment.user_id,

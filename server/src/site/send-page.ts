@@ -9,12 +9,12 @@ const PAGE_FRESH_MS = 1000;
 /** What the site's own code answers: a rendered page carries its text and its own inline scripts beside an empty body. */
 type SitePage = Response & { html?: string; scripts?: readonly string[] };
 
-/** Send what the site rendered: policy, compression, and a place in the cache for pages that any visitor may see. */
+/** Send what the site rendered: policy, compression, and a place in the cache, if there is one, for pages that any visitor may see. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: SitePage,
-  cache: PublicCache,
+  cache: PublicCache | null,
 ): Promise<FastifyReply> {
   reply.code(page.status);
   for (const [name, value] of page.headers) if (name !== 'set-cookie') reply.header(name, value);
@@ -26,7 +26,7 @@ export async function sendPage(
 
   const body = page.html ?? Buffer.from(await page.arrayBuffer());
   const key = page.status === 200 ? publicCacheKey(request.raw) : undefined;
-  if (key !== undefined) cache.store(key, PAGE_FRESH_MS, reply, body);
+  if (key !== undefined) cache?.store(key, PAGE_FRESH_MS, reply, body);
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding === 'identity') return reply.send(body);
   const plain = Buffer.from(body);

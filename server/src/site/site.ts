@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { getSessionCard } from '../auth/auth.public.ts';
+import { noteVisit, type Visit } from '../invitations/note-visit.public.ts';
 import { callInProcess, identifyViewer } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
 import { toRefusal } from '../platform/refusal.ts';
@@ -59,13 +60,14 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     // What is left of the API are unknown addresses and wrong verbs: no page is an answer to them.
     if (/^\/(?:api|assets)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
+    const visit = await noteVisit(services, viewer, request, reply);
     const context = new RouterContextProvider();
     // The key of the context lives in the site's own code.
     const build = typeof site.build === 'function' ? await site.build() : site.build;
     const { provide } = build.entry.module as unknown as EntryModule;
-    provide(context, await pageHost(app, services, viewer));
+    provide(context, await pageHost(app, services, viewer, visit));
     const page = await render(toWebRequest(request, services.config.publicUrl), context);
-    return sendPage(request, reply, page, services.publicCache);
+    return sendPage(request, reply, page, visit.isPersonal ? null : services.publicCache);
   });
 }
 
@@ -79,7 +81,7 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
 }
 
 /** What page loaders work with; see `web/app/platform/host.ts`. */
-async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer): Promise<object> {
+async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer, visit: Visit): Promise<object> {
   return {
     call: async (endpoint: AnyEndpoint, input: CallInput<AnyEndpoint> = {}) => {
       try {
@@ -91,6 +93,7 @@ async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer
       }
     },
     viewer: viewer.userId === null ? null : await getSessionCard(services, viewer.userId),
+    invitedBy: visit.invitedBy,
     lang: viewer.lang,
     publicUrl: services.config.publicUrl,
     site: siteLinks(services.config),

@@ -27,6 +27,8 @@ export interface Site {
 export interface Host {
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   viewer: SessionViewer | null;
+  /** Whose invitation this browser remembers. */
+  invitedBy: number | null;
   lang: Lang;
   publicUrl: string;
   site: Site;
