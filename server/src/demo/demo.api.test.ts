@@ -1,6 +1,7 @@
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
 import { authApi } from '@app/contract/auth';
+import { circleApi } from '@app/contract/circle';
 import { commentsApi } from '@app/contract/comments';
 import { complaintsApi } from '@app/contract/complaints';
 import { notificationsApi } from '@app/contract/notifications';
@@ -99,6 +100,19 @@ test('demo people sign in with the demo password; Anna is a subscriber, Igor was
   expect(anna.body.user_photo).toMatch(/^\/media\//);
   expect(igor.body).toMatchObject({ user_firstname: 'Игорь', user_payed: 0 });
   expect(await count('subscriptions')).toBe(demoPeople().filter(({ paidForDays }) => paidForDays !== null).length);
+});
+
+test('Anna has a circle, relatives in it, and people who wait for her answer', async () => {
+  const anna = await signIn('anna');
+  const [friends, fams, requests] = await Promise.all([
+    world.call(anna, circleApi.friends, { query: { size: 100 } }),
+    world.call(anna, circleApi.kith),
+    world.call(anna, circleApi.income),
+  ]);
+  expect(friends.body.total).toBeGreaterThanOrEqual(14);
+  expect(fams.body.list.map(({ firstname }) => firstname)).toContain('Игорь');
+  expect(requests.body.list[0]?.user_from).toMatchObject({ firstname: 'Ольга', lastname: 'Громова' });
+  expect(requests.body.total).toBe(3);
 });
 
 test('Anna has an ad in every state of a seller’s lists, and a graph for each that people saw', async () => {

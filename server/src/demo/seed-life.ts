@@ -1,11 +1,13 @@
 import type { DemoAd as AdRow } from '../ads/ads.public.ts';
 import { insertDemoAdDays, insertDemoReveals } from '../ads/ads.public.ts';
+import { insertDemoCircle } from '../circle/demo-circle.public.ts';
 import { insertDemoComments } from '../comments/demo-comments.public.ts';
 import type { Tx } from '../database.ts';
 import { insertDemoFavorites } from '../favorites/demo-favorites.public.ts';
 import { insertDemoFollowers } from '../subscriptions/demo-followers.public.ts';
 import { moscowDay } from '../users/phone-reveals.public.ts';
 import { demoFavorites, demoFollowers } from './demo-bonds.ts';
+import { demoCircle } from './demo-circle.ts';
 import { type DemoDay, demoDays, type LivedAd } from './demo-life.ts';
 import { demoPeople } from './demo-people.ts';
 import { demoComments } from './demo-talk.ts';
@@ -43,8 +45,9 @@ export function standingOf(ad: LivedAd, today: number): Partial<AdRow> {
   };
 }
 
-/** What people said, kept, looked at and followed. */
+/** Whom people know, and what they said, kept, looked at and followed. */
 export async function seedLife(tx: Tx, cast: Cast): Promise<void> {
+  await seedCircle(tx, cast);
   await seedComments(tx, cast);
   const favorites = demoFavorites().map(({ login, adTitle, minutesAgo }) => ({
     user_id: cast.personId(login),
@@ -60,6 +63,22 @@ export async function seedLife(tx: Tx, cast: Cast): Promise<void> {
       person_id: cast.personId(person),
     })),
   );
+}
+
+async function seedCircle(tx: Tx, { today, personId }: Cast): Promise<void> {
+  const { friendships, kith, requests } = demoCircle();
+  await insertDemoCircle(tx, {
+    friendships: friendships.map(({ between: [one, other], daysAgo }) => ({
+      between: [personId(one), personId(other)],
+      since: new Date(today - daysAgo * DAY_MS),
+    })),
+    kith: kith.map(({ person, relative }) => ({ userId: personId(person), friendId: personId(relative) })),
+    requests: requests.map(({ from, to, minutesAgo }) => ({
+      from: personId(from),
+      to: personId(to),
+      at: momentBefore(today, minutesAgo),
+    })),
+  });
 }
 
 async function seedComments(tx: Tx, { today, personId, ad }: Cast): Promise<void> {

@@ -51,6 +51,13 @@ export async function seedNews(tx: Tx, { texts }: Pick<Services, 'texts'>, news:
     const facts = about(title, login);
     return { ...facts, kind: 'comment', actorId: personId(author), link: `${facts.link}#comments` };
   };
+  const asked = (login: string): Notice => ({
+    userId: anna,
+    kind: 'friend_request',
+    actorId: personId(login),
+    link: '/circle?tab=requests',
+    values: {},
+  });
   const held = about('Настольная рулетка «Казино», сукно и фишки');
   const blocked = ad('Сумка с логотипом модного дома');
   const hybrid = about('Гибрид для работы и парка, рама L');
@@ -85,6 +92,7 @@ export async function seedNews(tx: Tx, { texts }: Pick<Services, 'texts'>, news:
       },
       true,
     ),
+    told(3 * DAY, asked('sergey'), true),
     told(3 * DAY, comment('Тумба прикроватная, дуб', 'aliya.safina'), true),
     told(
       2 * DAY,
@@ -129,6 +137,7 @@ export async function seedNews(tx: Tx, { texts }: Pick<Services, 'texts'>, news:
       link: `${armchair.link}#comments`,
     }),
     told(1, comment('Городской велосипед с корзиной, рама M', 'dina', 'igor')),
+    told(2, asked('olga')),
   ]);
 }
 
