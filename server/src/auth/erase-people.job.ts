@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Tx } from '../database.ts';
+import { forgetPersonHere } from '../platform/forget-person.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
-import { eraseUser, holdErasable, listErasable } from '../users/accounts.public.ts';
+import { eraseUser, findContacts, holdErasable, listErasable } from '../users/accounts.public.ts';
 import { dropProofs } from './codes.ts';
 
 const AT_ONCE = 100;
@@ -10,18 +12,23 @@ const AT_ONCE = 100;
 export const erasePeople = defineJob({
   name: 'erase-people',
   payload: z.object({}),
-  run: async ({ db, clock, eraseAds, forgetPerson }: Pick<Services, 'db' | 'clock' | 'eraseAds' | 'forgetPerson'>) => {
-    for (const id of await listErasable(db, clock(), AT_ONCE)) {
-      await db.transaction().execute(async (tx) => {
-        // Before anything of theirs: they may be signing in again at this moment, and votes hold people before ads.
-        if (!(await holdErasable(tx, id, clock()))) return;
-        await eraseAds(tx, id);
-        await forgetPerson(tx, id);
-        await eraseUser(tx, id, clock());
-        await dropProofs(tx, id);
-        await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
-        await tx.deleteFrom('consents').where('user_id', '=', id).execute();
-      });
-    }
+  run: async (services: Services) => {
+    const { db, clock, publicCache } = services;
+    const ids = await listErasable(db, clock(), AT_ONCE);
+    for (const id of ids) await db.transaction().execute((tx) => erasePerson(services, tx, id));
+    if (ids.length > 0) publicCache.invalidate();
   },
 });
+
+async function erasePerson(services: Services, tx: Tx, id: number): Promise<void> {
+  const { clock, eraseAds, forgetPerson } = services;
+  // Before anything of theirs: they may be signing in again at this moment, and votes hold people before ads.
+  if (!(await holdErasable(tx, id, clock()))) return;
+  await forgetPersonHere(services, tx, id, await findContacts(tx, id));
+  await eraseAds(tx, id);
+  await forgetPerson(tx, id);
+  await eraseUser(tx, id, clock());
+  await dropProofs(tx, id);
+  await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await tx.deleteFrom('consents').where('user_id', '=', id).execute();
+}

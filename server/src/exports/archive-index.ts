@@ -11,10 +11,10 @@ interface ArchiveContents {
 /** The page that explains an archive, in its owner's language. It stands alone: no script, nothing from elsewhere. */
 export function archiveIndex(texts: Texts, lang: Lang, { madeAt, domains }: ArchiveContents): string {
   const say = (key: string, values?: Record<string, string>) =>
-    escapeHtml(texts.t(lang, `data.archive.${key}`, values));
+    escapeHtml(texts.t(lang, `archive.${key}`, values));
   const when = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Moscow' });
   const files = domains.map((name) => {
-    const title = texts.has(`data.archive.of.${name}`) ? say(`of.${name}`) : escapeHtml(name);
+    const title = texts.has(`archive.of.${name}`) ? say(`of.${name}`) : escapeHtml(name);
     return `<li><a href="data/${name}.json">${title}</a> <code>data/${name}.json</code></li>`;
   });
   return `<!doctype html>

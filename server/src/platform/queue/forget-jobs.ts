@@ -1,0 +1,10 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+
+/** Remove queued and dead jobs that would bring something to these addresses; one that runs at this moment ends by itself. */
+export async function forgetJobsTo(db: QueryExecutorProvider, addresses: readonly string[]): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs
+    where locked_at is null and lower(payload->>'to') = any(${addresses.map((address) => address.toLowerCase())}::text[])`.execute(
+    db,
+  );
+}
