@@ -33,7 +33,7 @@ export function registerCircle(app: FastifyInstance, services: Services): void {
   );
   bind(app, services, circleApi.mutual, ({ viewer, params, query }) => listMutual(services, viewer, params.id, query));
   bind(app, services, circleApi.suggestions, ({ viewer, query }) => suggestPeople(services, viewer, query.size));
-  bind(app, services, circleApi.hideSuggestion, ({ viewer, body }) => hideSuggestion(services, viewer, body.id));
+  bind(app, services, circleApi.hideSuggestion, ({ viewer, body }) => hideSuggestion(services, viewer, body));
   bind(app, services, circleApi.counts, ({ viewer }) => countCircle(services, viewer));
 
   bind(app, services, circleApi.request, ({ viewer, params }) => askPerson(services, viewer, params.id));

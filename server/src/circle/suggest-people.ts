@@ -37,12 +37,20 @@ async function findSuggestions({ db }: Pick<Services, 'db'>, userId: number, siz
   return rows.map(({ id }) => id);
 }
 
-/** Do not propose this person any more; again changes nothing. */
+/** Do not propose this person any more, or with `hidden` 0 propose them again; saying so twice changes nothing. */
 export async function hideSuggestion(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,
-  id: number,
+  { id, hidden }: { id: number; hidden: 0 | 1 },
 ): Promise<{ id: number }> {
+  if (hidden === 0) {
+    await db
+      .deleteFrom('hidden_suggestions')
+      .where('user_id', '=', viewer.userId)
+      .where('hidden_id', '=', id)
+      .execute();
+    return { id };
+  }
   const person = await db
     .selectFrom('users')
     .select('id')

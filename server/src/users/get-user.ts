@@ -27,7 +27,8 @@ export async function getUser(
   const view = viewOf(id);
   const state = presence(viewer, { id, status: row.status, isDeleted: row.deleted_at !== null });
   if (state === 'unknown') throw new Failure('not_found');
-  if (state === 'gone') throw new Failure('gone');
+  // The page says whether the person left or was sent away.
+  if (state === 'gone') throw new Failure('gone', { details: { suspended: row.deleted_at === null ? 1 : 0 } });
   if (!uncoverPhone || viewer.userId === null || phoneView(viewer, phoneOf(row, view?.bond)) !== 'masked')
     return showUser(row, viewer, view);
   const { isAllowed } = await spendReveal(db, viewer.userId, `user ${id}`, clock());

@@ -31,7 +31,7 @@ export function PeopleDialog({ list, userId, name, onClose }: PeopleDialogProps)
   const titleId = useId();
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
   const { key } = useLocation();
-  const { people, total, failure, isLoading, more } = usePeople(list, userId);
+  const { people, total, hasMore, failure, isLoading, more } = usePeople(list, userId);
   const here = useRef(key);
 
   useEffect(() => dialog.current?.showModal(), []);
@@ -90,8 +90,7 @@ export function PeopleDialog({ list, userId, name, onClose }: PeopleDialogProps)
         ) : total === 0 ? (
           <Notice heading="h3" icon={<IconUsers size={40} stroke={1.5} />} title={t('circle.people.none')} />
         ) : (
-          total !== null &&
-          people.length < total && (
+          hasMore && (
             <button
               type="button"
               className={button('plain', 'wide')}
@@ -111,9 +110,10 @@ export function PeopleDialog({ list, userId, name, onClose }: PeopleDialogProps)
 function usePeople(list: PeopleDialogProps['list'], userId: number) {
   const [people, setPeople] = useState<readonly User[]>([]);
   const [total, setTotal] = useState<number | null>(null);
+  const [hasMore, setMore] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isLoading, setLoading] = useState(true);
-  const page = useRef(1);
+  const next = useRef<string | null>(null);
 
   async function load(signal?: AbortSignal): Promise<void> {
     setLoading(true);
@@ -121,13 +121,13 @@ function usePeople(list: PeopleDialogProps['list'], userId: number) {
     try {
       const answer = await call(list === 'mutual' ? circleApi.mutual : circleApi.friendsOf, {
         params: { id: userId },
-        query: { page: page.current },
+        query: next.current === null ? {} : { after: next.current },
         ...(signal && { signal }),
       });
-      page.current += 1;
-      // People may have come meanwhile and moved others to the next page.
-      setPeople((known) => [...known, ...answer.list.filter(({ id }) => !known.some((other) => other.id === id))]);
+      next.current = answer.next;
+      setPeople((known) => [...known, ...answer.list]);
       setTotal(answer.total);
+      setMore(answer.next !== null);
     } catch (error) {
       if (signal?.aborted) return;
       if (!isApiError(error)) throw error;
@@ -143,5 +143,5 @@ function usePeople(list: PeopleDialogProps['list'], userId: number) {
     return () => asking.abort();
   }, []);
 
-  return { people, total, failure, isLoading, more: () => void load() };
+  return { people, total, hasMore, failure, isLoading, more: () => void load() };
 }
