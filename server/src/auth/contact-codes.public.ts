@@ -5,7 +5,6 @@ import type { Clock } from '../platform/clock.ts';
 import { Failure } from '../platform/failure.ts';
 import { attemptKey, forgetAttempts, readWindow, takeAttempt } from './attempts.ts';
 import { closeCode, dropProofs, openCode, tryCode } from './codes.ts';
-import { hashToken, makeToken } from './tokens.ts';
 
 const HOUR = 3600;
 const CODES = { max: CODES_PER_HOUR_MAX, seconds: HOUR };
@@ -93,11 +92,3 @@ export async function contactCodeState(
   ]);
   return { expires: code?.expires_at ?? null, resendAfter };
 }
-
-/** 256 bits for a link of a letter, and what is stored of them. */
-export function makeLinkToken(): { token: string; hash: Buffer } {
-  const token = makeToken();
-  return { token, hash: hashToken(token) };
-}
-
-export const hashLinkToken = (token: string): Buffer => hashToken(token);

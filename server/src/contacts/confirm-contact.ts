@@ -1,6 +1,7 @@
 import { type ContactKind, TAKE_BACK_DAYS } from '@app/contract/contacts';
-import { dropAllProofs, makeLinkToken, tryContactCode, useContactCode } from '../auth/contact-codes.public.ts';
+import { dropAllProofs, tryContactCode, useContactCode } from '../auth/contact-codes.public.ts';
 import { requireRecentProof } from '../auth/prove-recently.public.ts';
+import { hashLinkToken, makeLinkToken } from '../auth/tokens.public.ts';
 import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -65,14 +66,14 @@ async function keepWayBack(
   userId: number,
   before: NonNullable<ReturnType<typeof contactOf>>,
 ): Promise<string> {
-  const { token, hash } = makeLinkToken();
+  const token = makeLinkToken();
   const now = clock();
   await tx
     .insertInto('contact_returns')
     .values({
       ...before,
       user_id: userId,
-      hash,
+      hash: hashLinkToken(token),
       changed_at: now,
       expires_at: new Date(now.getTime() + TAKE_BACK_DAYS * DAY_MS),
     })

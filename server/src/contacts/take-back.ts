@@ -1,6 +1,8 @@
 import { CONTACT_KINDS, type ContactKind } from '@app/contract/contacts';
 import type { Selectable } from 'kysely';
-import { dropAllProofs, hashLinkToken, makeLinkToken } from '../auth/contact-codes.public.ts';
+import { dropAllProofs } from '../auth/contact-codes.public.ts';
+import { dropWaysInSince } from '../auth/later-ways-in.public.ts';
+import { hashLinkToken, makeLinkToken } from '../auth/tokens.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
@@ -8,6 +10,9 @@ import { forgetPassword, holdContacts, setContact, whenContactFree } from '../us
 import { hashPassword } from '../users/passwords.public.ts';
 import { maskContact, tellTakenBack } from './contact-letters.ts';
 import type { ContactsTables } from './contacts.tables.ts';
+
+/** Whoever prepares a theft does so shortly before. */
+const PREPARED_WITHIN_MS = 24 * 3600 * 1000;
 
 type WayBack = Selectable<ContactsTables['contact_returns']>;
 
@@ -39,7 +44,7 @@ export async function takeBack(services: Services, token: string): Promise<{ kin
   const { db, clock, sessions, publicCache } = services;
   const known = await findWayBack(db, token, clock());
   if (known === undefined) throw new Failure('not_found');
-  const unknownHash = await hashPassword(makeLinkToken().token);
+  const unknownHash = await hashPassword(makeLinkToken());
 
   await whenContactFree(() =>
     db.transaction().execute(async (tx) => {
@@ -54,6 +59,7 @@ export async function takeBack(services: Services, token: string): Promise<{ kin
       await dropAllProofs(tx, owner.id);
       await forgetPassword(tx, owner.id, unknownHash, now);
       await sessions.endOthers(tx, owner.id, null);
+      await dropWaysInSince(tx, owner.id, new Date(known.changed_at.getTime() - PREPARED_WITHIN_MS));
       const email = restored.find(({ kind }) => kind === 'email')?.value ?? owner.email;
       const dropped = email === owner.email ? [] : [owner.email];
       const link = `${services.config.publicUrl}/recovery`;
