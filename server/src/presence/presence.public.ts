@@ -11,7 +11,7 @@ export interface Presence {
 export async function findPresence(db: Db, ids: readonly number[]): Promise<Map<number, Presence>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; online: boolean; at: Date | null }>`
-    select asked.id, last_seen.at, exists (
+    select asked.id, date_trunc('minute', last_seen.at) as at, exists (
       select from presences join presence_nodes using (node)
       where presences.user_id = asked.id and presence_nodes.alive_until > now()
     ) as online

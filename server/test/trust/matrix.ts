@@ -9,6 +9,7 @@ import { dataRows } from './rows/data.ts';
 import { keptRows } from './rows/kept.ts';
 import { notificationsRows } from './rows/notifications.ts';
 import { paymentsRows } from './rows/payments.ts';
+import { presenceRows } from './rows/presence.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
 import { securityRows } from './rows/security.ts';
@@ -28,6 +29,7 @@ export const MATRIX: readonly Row[] = [
   ...dataRows,
   ...keptRows,
   ...notificationsRows,
+  ...presenceRows,
   ...paymentsRows,
   ...referenceRows,
   ...talkRows,
@@ -43,6 +45,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/docs/start.js': 'its script',
   'GET /api/docs/files/*': 'two files of a library',
   'GET /ws/notifications/:user_id': 'a person’s own bell; socket-door.api.test.ts knocks',
+  'GET /ws/callnotification/:user_id': 'a person’s own socket for calls; call-notification.api.test.ts knocks',
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
   'GET /api/users/export/:id/file': 'a person’s own archive: by their session, or by the link of their letter',
   'GET /api/user/export/:id/file': 'the same',

@@ -1,57 +1,24 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authApi } from '@app/contract/auth';
 import { SOCKET_FRAME_MAX_BYTES, SOCKET_MESSAGES_PER_SECOND_MAX, SOCKETS_OF_PERSON_MAX } from '@app/contract/socket';
 import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { askForSocket, openSocket } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../ads/ads.public.ts';
-import { createApp } from '../../app.ts';
-import { buildServices } from '../../build-services.ts';
 import { notify } from '../../notifications/notifications.public.ts';
 import type { Services } from '../../services.ts';
 
-interface Node {
-  origin: string;
-  services: Services;
-  close(): Promise<void>;
-}
-
 let world: World;
 let origin: string;
-let second: Node;
-
-async function listen(app: World['app']): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-}
-
-/** Another node on the same database. */
-async function startSecondNode(adjust = (_services: Services): void => {}): Promise<Node> {
-  const built = await buildServices({
-    config: world.services.config,
-    log: pino({ level: 'silent' }),
-    connection: world.services.pool.options,
-  });
-  adjust(built.services);
-  const app = await createApp(built.services);
-  return {
-    origin: await listen(app),
-    services: built.services,
-    async close() {
-      await app.close();
-      await built.close();
-    },
-  };
-}
+let second: TestNode;
 
 beforeAll(async () => {
   world = await createWorld();
   origin = await listen(world.app);
-  second = await startSecondNode();
+  second = await startAnotherNode(world);
 });
 
 afterAll(async () => {
@@ -343,7 +310,7 @@ test('people who may see an ad hear what happens on it, until they may not', asy
 test('a node that loses its listening connection keeps its sockets, and they hear what was told meanwhile', async () => {
   const anna = await world.user();
   const ad = await publishedAd(anna);
-  const node = await startSecondNode();
+  const node = await startAnotherNode(world);
   const [bell, page] = [
     await openBell(anna, node.origin),
     await openSocket(node.origin, `/ws/ads/${ad}/`, { actor: anna }),
@@ -367,9 +334,11 @@ test('a node that loses its listening connection keeps its sockets, and they hea
 test('a node whose database does not answer for three seconds sends everybody elsewhere', async () => {
   const anna = await world.user();
   let isGone = false;
-  const node = await startSecondNode((services) => {
-    const { listEnded } = services.sessions;
-    services.sessions.listEnded = (ids) => (isGone ? new Promise(() => {}) : listEnded(ids));
+  const node = await startAnotherNode(world, {
+    adjust(services) {
+      const { listEnded } = services.sessions;
+      services.sessions.listEnded = (ids) => (isGone ? new Promise(() => {}) : listEnded(ids));
+    },
   });
   const [socket, other] = [await openBell(anna, node.origin), await openBell(anna)];
   isGone = true;

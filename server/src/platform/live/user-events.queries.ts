@@ -88,8 +88,8 @@ export async function listUserEvents(
   return rows;
 }
 
-export async function deleteOldUserEvents<Tables extends LiveTables>(db: Kysely<Tables>, before: Date): Promise<void> {
-  await sql`delete from user_events where created_at < ${before}`.execute(db);
+export async function deleteOldUserEvents(pool: pg.Pool, before: Date): Promise<void> {
+  await pool.query('delete from user_events where created_at < $1', [before]);
 }
 
 /** Erase what a person was told, before the person is erased. */

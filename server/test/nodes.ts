@@ -1,0 +1,44 @@
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { buildServices } from '../src/build-services.ts';
+import type { Config } from '../src/platform/config.ts';
+import type { Services } from '../src/services.ts';
+import type { World } from './world.ts';
+
+/** A web node within the test's own process. */
+export interface TestNode {
+  origin: string;
+  services: Services;
+  close(): Promise<void>;
+}
+
+/** Have a world's application serve on a port of its own. */
+export async function listen(app: World['app']): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+interface NodeOptions {
+  config?: Partial<Config>;
+  adjust?(services: Services): void;
+}
+
+/** Another node on the same database. */
+export async function startAnotherNode(world: World, { config, adjust }: NodeOptions = {}): Promise<TestNode> {
+  const built = await buildServices({
+    config: { ...world.services.config, ...config },
+    log: pino({ level: 'silent' }),
+    connection: world.services.pool.options,
+  });
+  adjust?.(built.services);
+  const app = await createApp(built.services);
+  return {
+    origin: await listen(app),
+    services: built.services,
+    async close() {
+      await app.close();
+      await built.close();
+    },
+  };
+}
