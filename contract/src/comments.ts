@@ -79,8 +79,8 @@ export const commentsApi = {
       may_comment: bit,
       may_reply: bit,
       may_rate: bit,
-      /** Why nobody new may comment: the owner closed comments, or the ad is over; '' where they may. */
-      closed: z.enum(['', 'nobody', 'over']),
+      /** Why the viewer may not comment: only the owner's circle may, the owner closed comments, or the ad is over; '' where they may. */
+      closed: z.enum(['', 'circle', 'nobody', 'over']),
       /** Whether the viewer may hide comments here (the ad's owner, staff) and delete other people's (staff). */
       may_hide: bit,
       may_remove: bit,
@@ -101,7 +101,7 @@ export const commentsApi = {
       ownerid: z.unknown().optional(),
     }),
     response: AdComment,
-    errors: ['not_found', 'gone', 'comments_closed', 'already_rated', 'own_rating'],
+    errors: ['not_found', 'gone', 'comments_closed', 'blocked', 'already_rated', 'own_rating'],
     limit: { max: 120, seconds: 3600 },
   }),
   edit: endpoint({
@@ -112,7 +112,16 @@ export const commentsApi = {
     summary: 'Change an own comment.',
     body: z.object({ id: optionalId, message: requiredText(COMMENT_MAX), rating: rating.optional() }),
     response: AdComment,
-    errors: ['id_required', 'forbidden', 'not_found', 'gone', 'comments_closed', 'already_rated', 'own_rating'],
+    errors: [
+      'id_required',
+      'forbidden',
+      'not_found',
+      'gone',
+      'comments_closed',
+      'blocked',
+      'already_rated',
+      'own_rating',
+    ],
   }),
   hide: endpoint({
     method: 'POST',

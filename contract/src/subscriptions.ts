@@ -18,7 +18,7 @@ export const subscriptionsApi = {
     summary: 'Subscribe to a person (`subscribe` 1) or stop (0); again changes nothing.',
     body: z.object({ to_id: id, subscribe: flag }),
     response: Subscription,
-    errors: ['not_found', 'forbidden'],
+    errors: ['not_found', 'forbidden', 'blocked'],
   }),
   get: endpoint({
     method: 'GET',

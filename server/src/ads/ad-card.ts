@@ -3,6 +3,7 @@ import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/media';
 import type { Reach } from '@app/contract/privacy';
 import type { Viewer } from '../platform/viewer.ts';
 import { type AttributeDictionary, nameToShow } from '../reference/reference.public.ts';
+import { reaches } from '../users/bond.public.ts';
 import { maskPhone, type PhoneOwner, phoneView, showPhone } from '../users/users.public.ts';
 import { isOwner, stateOf } from './ads.policy.ts';
 import type { AdAttributes } from './ads.tables.ts';
@@ -39,6 +40,9 @@ export interface CardRow {
   lastname: string;
   phone: string | null;
   see_phone: Reach;
+  /** How the viewer and the owner stand: known of one ad alone. In lists nobody is taken for a friend. */
+  is_friend?: boolean;
+  is_blocked?: boolean;
   avatar: string | null;
   category_id: number | null;
   category_native: string;
@@ -157,12 +161,15 @@ function addExternalAuthor(board: Board, row: CardRow, viewer: Viewer): void {
   if (isMasked) board.owner_phone = '';
 }
 
-type Contact = Pick<CardRow, 'owner_id' | 'phone' | 'see_phone' | 'is_external' | 'external_phone'>;
+type Contact = Pick<
+  CardRow,
+  'owner_id' | 'phone' | 'see_phone' | 'is_external' | 'external_phone' | 'is_friend' | 'is_blocked'
+>;
 
-const ownersPhone = ({ owner_id, phone, see_phone }: Contact): PhoneOwner => ({
+const ownersPhone = ({ owner_id, phone, see_phone, is_friend = false, is_blocked = false }: Contact): PhoneOwner => ({
   id: owner_id,
   phone,
-  hidesPhone: see_phone !== 'all',
+  hidesPhone: !reaches(see_phone, { friendship: is_friend ? 'friend' : '', isBlocked: is_blocked, hasBlocked: false }),
 });
 
 /** How the number to call about an ad looks to this viewer: the author's of an ad from elsewhere, the owner's otherwise. */

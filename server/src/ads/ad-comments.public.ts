@@ -1,5 +1,7 @@
 import type { COMMENTERS } from '@app/contract/ads';
+import type { Reach } from '@app/contract/privacy';
 import { sql } from 'kysely';
+import { isBlockBetween, isFriend } from '../circle/circle.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
@@ -33,12 +35,29 @@ export interface TalkedAd {
   isOpen: boolean;
   commentsBy: (typeof COMMENTERS)[number];
   commentsCount: number;
+  /** Whom the owner lets comment anything of theirs. */
+  ownersReach: Reach;
+  /** Of the viewer and the owner. */
+  isFriend: boolean;
+  isBlocked: boolean;
+}
+
+function selectTalked(db: Db, viewer: Viewer, id: number) {
+  const [owner, reader] = [sql`ads.owner_id`, sql`${viewer.userId}::bigint`];
+  return db
+    .selectFrom('ads')
+    .select(COLUMNS)
+    .select([
+      sql<Reach>`(select may_comment from users where users.id = ads.owner_id)`.as('owners_reach'),
+      isFriend(owner, reader).as('is_friend'),
+      isBlockBetween(owner, reader).as('is_blocked'),
+    ])
+    .where('id', '=', id);
 }
 
 /** An ad that this viewer may see; fails as the ad's own page does. */
 export async function getTalkedAd(db: Db, viewer: Viewer, id: number): Promise<TalkedAd> {
-  const ad = await db.selectFrom('ads').select(COLUMNS).where('id', '=', id).executeTakeFirst();
-  return read(viewer, ad);
+  return read(viewer, await selectTalked(db, viewer, id).executeTakeFirst());
 }
 
 /**
@@ -46,8 +65,7 @@ export async function getTalkedAd(db: Db, viewer: Viewer, id: number): Promise<T
  * only refers to the ad.
  */
 export async function holdTalkedAd(tx: Tx, viewer: Viewer, id: number): Promise<TalkedAd> {
-  const ad = await tx.selectFrom('ads').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  return read(viewer, ad);
+  return read(viewer, await selectTalked(tx, viewer, id).forNoKeyUpdate('ads').executeTakeFirst());
 }
 
 /** The same whoever may see it: people take their words back wherever those are. False once the ad is gone. */
@@ -83,6 +101,9 @@ type Row = Parameters<typeof adPresence>[1] &
     is_external: boolean;
     comments_by: TalkedAd['commentsBy'];
     comments_count: number;
+    owners_reach: Reach;
+    is_friend: boolean;
+    is_blocked: boolean;
   };
 
 function read(viewer: Viewer, ad: Row | undefined): TalkedAd {
@@ -98,5 +119,8 @@ function read(viewer: Viewer, ad: Row | undefined): TalkedAd {
     isOpen: ['active', 'reserved'].includes(stateOf(ad)),
     commentsBy: ad.comments_by,
     commentsCount: ad.comments_count,
+    ownersReach: ad.owners_reach,
+    isFriend: ad.is_friend,
+    isBlocked: ad.is_blocked,
   };
 }

@@ -9,7 +9,11 @@ import type { AdsTable } from './ads.tables.ts';
 
 export type AdRow = Omit<Selectable<AdsTable>, 'search'>;
 
-const AD_CARD = `select ${CARD.columns} from ads a ${CARD.joins} where a.id = $2::bigint`;
+const AD_CARD = `
+  select ${CARD.columns},
+    exists (select from friends f where f.user_id = a.owner_id and f.friend_id = $3::bigint) as is_friend,
+    exists (select from blocks b where (b.user_id, b.blocked_id) in ((a.owner_id, $3::bigint), ($3::bigint, a.owner_id))) as is_blocked
+  from ads a ${CARD.joins} where a.id = $2::bigint`;
 
 /** The ad as shown and the row that says who may see it. */
 export async function findAdCard(
@@ -18,7 +22,7 @@ export async function findAdCard(
   id: number,
 ): Promise<{ row: CardRow; board: Board } | undefined> {
   const [{ rows }, dictionary] = await Promise.all([
-    pool.query<CardRow>({ name: 'ad', text: AD_CARD, values: [viewer.lang, id] }),
+    pool.query<CardRow>({ name: 'ad', text: AD_CARD, values: [viewer.lang, id, viewer.userId] }),
     getAttributeDictionary(pool),
   ]);
   const [row] = rows;

@@ -108,8 +108,19 @@ export function isBlockBetween(one: RawBuilder<unknown>, other: RawBuilder<unkno
     or exists (select from blocks where blocks.user_id = ${other} and blocks.blocked_id = ${one}))`;
 }
 
-const isFriend = (owner: RawBuilder<unknown>, person: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from friends where friends.user_id = ${owner} and friends.friend_id = ${person})`;
+/** Whether two people are friends, in SQL over columns of the caller's query. */
+export function isFriend(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from friends where friends.user_id = ${one} and friends.friend_id = ${other})`;
+}
+
+/** Between which of these people and `userId` there is a block of either side. */
+export async function findBlocked(db: Db, userId: number, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from blocks where blocked_id = ${userId} and user_id = any(${ids}::bigint[])
+    union select blocked_id from blocks where user_id = ${userId} and blocked_id = any(${ids}::bigint[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Which of these people have muted `mutedId` now: they are told nothing of that person. */
 export async function findMuters(db: Db, mutedId: number, ids: readonly number[]): Promise<Set<number>> {
@@ -125,13 +136,9 @@ export async function findMuters(db: Db, mutedId: number, ids: readonly number[]
  * there is a block of either side. What the bell asks before it rings.
  */
 export async function findSilenced(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: number }>`
-    select user_id as id from mutes
-    where muted_id = ${actorId} and user_id = any(${ids}::bigint[]) and until > now()
-    union select user_id from blocks where blocked_id = ${actorId} and user_id = any(${ids}::bigint[])
-    union select blocked_id from blocks where user_id = ${actorId} and blocked_id = any(${ids}::bigint[])`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+  // One after the other: a transaction has one connection.
+  const muters = await findMuters(db, actorId, ids);
+  return new Set([...muters, ...(await findBlocked(db, actorId, ids))]);
 }
 
 /**

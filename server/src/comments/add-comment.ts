@@ -1,6 +1,7 @@
 import type { AdComment, CommentEvent, commentsApi } from '@app/contract/comments';
 import type { BodyOf } from '@app/contract/endpoint';
 import { addComments, getTalkedAd, holdTalkedAd, type TalkedAd } from '../ads/ad-comments.public.ts';
+import { findBlocked } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
@@ -8,7 +9,7 @@ import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { holdRating } from '../users/ratings.public.ts';
-import { mayComment, mayRate, mayReply, maySee } from './comments.policy.ts';
+import { mayComment, mayRate, mayReply, maySee, refusalOf } from './comments.policy.ts';
 import { type CommentRow, findComment, insertComment, updateComment } from './comments.queries.ts';
 import { getShown, tellPage } from './show-comment.ts';
 import { castVote } from './vote.ts';
@@ -38,7 +39,7 @@ export async function addComment(
       if (rating > 0 && !known.isExternal) await holdRating(tx, known.ownerId);
       const ad = await holdTalkedAd(tx, viewer, known.id);
       const answered = draft.reply_to ? await requireAnswerable(tx, viewer, ad, draft.reply_to) : undefined;
-      if (!(answered ? mayReply(viewer, ad) : mayComment(viewer, ad))) throw new Failure('comments_closed');
+      if (!(answered ? mayReply(viewer, ad) : mayComment(viewer, ad))) throw new Failure(refusalOf(ad));
       const written = await write(services, tx, viewer, ad, { message: draft.message, rating, answered });
       events.push({ type: 'comment', action: 'added', ...written });
       return written.id;
@@ -62,6 +63,8 @@ async function requireAnswerable(tx: Tx, viewer: SignedInViewer, ad: TalkedAd, i
   const thread = comment?.parent_id ? await findComment(tx, comment.parent_id) : comment;
   const isThere = comment?.ad_id === ad.id && comment.deleted_at === null && maySee(viewer, ad, comment);
   if (!isThere || thread === undefined || !maySee(viewer, ad, thread)) throw new Failure('not_found');
+  const blocked = await findBlocked(tx, viewer.userId, [comment.user_id, thread.user_id]);
+  if (blocked.size > 0) throw new Failure('blocked');
   return { comment, thread };
 }
 

@@ -1,4 +1,6 @@
 import type { COMMENTERS } from '@app/contract/ads';
+import type { ErrorCode } from '@app/contract/errors';
+import type { Reach } from '@app/contract/privacy';
 import type { Viewer } from '../platform/viewer.ts';
 
 /** What decides who may say something under an ad. */
@@ -7,13 +9,39 @@ export interface TalkStanding {
   /** On sale, and not merely to be looked at. */
   isOpen: boolean;
   commentsBy: (typeof COMMENTERS)[number];
+  /** Whom the owner lets comment anything of theirs. */
+  ownersReach: Reach;
+  /** Of the viewer and the owner. */
+  isFriend: boolean;
+  isBlocked: boolean;
 }
+
+const REACHES = ['all', 'circle', 'nobody'] as const satisfies readonly Reach[];
 
 const isOwner = (viewer: Viewer, ad: Pick<TalkStanding, 'ownerId'>): boolean => viewer.userId === ad.ownerId;
 
+/** Whom the ad and its owner both let comment. */
+export function commentersOf(ad: Pick<TalkStanding, 'commentsBy' | 'ownersReach'>): Reach {
+  const strictest = Math.max(REACHES.indexOf(ad.commentsBy), REACHES.indexOf(ad.ownersReach));
+  return REACHES[strictest] ?? 'nobody';
+}
+
 /** Start a comment. */
-export function mayComment(_viewer: Viewer, ad: TalkStanding): boolean {
-  return ad.isOpen && ad.commentsBy === 'all';
+export function mayComment(viewer: Viewer, ad: TalkStanding): boolean {
+  if (!ad.isOpen || ad.isBlocked) return false;
+  const commenters = commentersOf(ad);
+  return commenters === 'all' || (commenters === 'circle' && (ad.isFriend || isOwner(viewer, ad)));
+}
+
+/** What somebody is told who may not. */
+export const refusalOf = (ad: Pick<TalkStanding, 'isBlocked'>): ErrorCode =>
+  ad.isBlocked ? 'blocked' : 'comments_closed';
+
+/** Why the viewer may not start a comment, as the page says it; '' where they may. */
+export function whyClosed(viewer: Viewer, ad: TalkStanding): '' | 'circle' | 'nobody' | 'over' {
+  if (!ad.isOpen) return 'over';
+  if (mayComment(viewer, ad)) return '';
+  return commentersOf(ad) === 'circle' && !ad.isBlocked ? 'circle' : 'nobody';
 }
 
 /** Answer one: the owner has the last word also where comments are closed. */

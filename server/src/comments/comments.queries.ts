@@ -1,6 +1,7 @@
 import { type AdComment, type AdReply, REPLIES_SHOWN } from '@app/contract/comments';
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/media';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { isBlockBetween } from '../circle/circle.public.ts';
 import type { Db, Tx } from '../database.ts';
 import type { Texts } from '../platform/texts.ts';
 import type { Viewer } from '../platform/viewer.ts';
@@ -27,8 +28,11 @@ const COLUMNS = sql`
   u.firstname, u.lastname, avatar.base_key as avatar, (u.deleted_at is not null or u.status = 'suspended') as is_gone`;
 const PEOPLE = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
 
-const seen = ({ viewer, seesHidden }: Reader): RawBuilder<boolean> =>
-  sql`(not c.hidden or ${seesHidden} or c.user_id = ${viewer.userId})`;
+/** A block hides two people's words from each other; whoever answers for the page sees all of it. */
+function seen({ viewer, seesHidden }: Reader): RawBuilder<boolean> {
+  const reader = sql`${viewer.userId}::bigint`;
+  return sql`(${seesHidden} or c.user_id = ${reader} or (not c.hidden and not ${isBlockBetween(sql`c.user_id`, reader)}))`;
+}
 
 /** An emptied place is there for the replies that it holds. */
 const holdsSomething = ({ seesHidden }: Reader): RawBuilder<boolean> => sql`

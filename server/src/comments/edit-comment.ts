@@ -6,7 +6,7 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { holdRating } from '../users/ratings.public.ts';
-import { mayComment, mayEdit, mayRate } from './comments.policy.ts';
+import { mayComment, mayEdit, mayRate, refusalOf } from './comments.policy.ts';
 import { type CommentRow, findComment, keepEdit, updateComment } from './comments.queries.ts';
 import { getShown, tellPage } from './show-comment.ts';
 import { castVote, dropVote } from './vote.ts';
@@ -58,7 +58,7 @@ async function changeVote(
   rating: number,
 ): Promise<void> {
   if (comment.rating > 0) await dropVote(tx, ad.id, viewer.userId);
-  else if (!mayComment(viewer, ad)) throw new Failure('comments_closed');
+  else if (!mayComment(viewer, ad)) throw new Failure(refusalOf(ad));
   if (rating === 0) return;
   const sellerId = ad.isExternal ? null : ad.ownerId;
   await castVote(tx, { adId: ad.id, authorId: viewer.userId, sellerId }, rating, clock());

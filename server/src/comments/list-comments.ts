@@ -1,10 +1,11 @@
 import type { commentsApi } from '@app/contract/comments';
 import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
 import { getTalkedAd, type TalkedAd } from '../ads/ad-comments.public.ts';
+import { isBlockedBetween } from '../circle/circle.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { mayComment, mayHide, mayRate, mayReply, maySee } from './comments.policy.ts';
+import { mayComment, mayHide, mayRate, mayReply, maySee, whyClosed } from './comments.policy.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
 import { findVote } from './vote.ts';
 
@@ -22,7 +23,7 @@ export async function listComments(
   const offset = after_id ? 0 : (page - 1) * size;
   const find = async () => {
     if (reply_to) {
-      await requireThread({ db }, viewer, ad, reply_to);
+      await requireThread({ db }, reader, ad, reply_to);
       return listReplies(db, texts, reader, { threadId: reply_to, size, offset, afterId: after_id ?? null });
     }
     const onlyId = comment_id ? await findThreadId({ db }, adId, comment_id) : null;
@@ -36,7 +37,7 @@ export async function listComments(
     may_comment: bit(mayComment(viewer, ad)),
     may_reply: bit(mayReply(viewer, ad)),
     may_rate: bit(mayComment(viewer, ad) && mayRate(viewer, ad) && vote === undefined),
-    closed: ad.isOpen ? (ad.commentsBy === 'nobody' ? 'nobody' : '') : 'over',
+    closed: whyClosed(viewer, ad),
     may_hide: bit(reader.seesHidden),
     may_remove: bit(viewer.isStaff),
   };
@@ -44,12 +45,14 @@ export async function listComments(
 
 async function requireThread(
   { db }: Pick<Services, 'db'>,
-  viewer: SignedInViewer,
+  { viewer, seesHidden }: Reader,
   ad: TalkedAd,
   id: number,
 ): Promise<void> {
   const thread = await findComment(db, id);
   if (thread?.ad_id !== ad.id || thread.parent_id !== null || !maySee(viewer, ad, thread))
+    throw new Failure('not_found');
+  if (!seesHidden && viewer.userId !== null && (await isBlockedBetween(db, viewer.userId, thread.user_id)))
     throw new Failure('not_found');
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { allowLetters } from '../alerts/alerts.public.ts';
+import { isBlockedBetween } from '../circle/circle.public.ts';
+import { holdPair } from '../circle/hold-pair.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
@@ -11,7 +13,7 @@ interface Subscription {
   count: number;
 }
 
-/** Follow a person or stop; again changes nothing. Who is followed learns of each follower once, however often they come back. */
+/** Follow a person or stop; again changes nothing. Across a block nobody follows. Who is followed learns of each follower once, however often they come back. */
 export function setSubscription(
   services: Services,
   viewer: SignedInViewer,
@@ -20,7 +22,10 @@ export function setSubscription(
 ): Promise<Subscription> {
   if (personId === viewer.userId) throw new Failure('forbidden');
   return services.db.transaction().execute(async (tx) => {
+    // A block that comes at the same moment comes before or after all of this.
+    await holdPair(tx, viewer.userId, personId);
     await requirePerson(tx, personId);
+    if (isOn && (await isBlockedBetween(tx, viewer.userId, personId))) throw new Failure('blocked');
     if (isOn) await follow(services, tx, viewer.userId, personId);
     else await unfollow(tx, viewer.userId, personId);
     return readSubscription(tx, viewer, personId);

@@ -198,7 +198,11 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
       ) : (
         <p className={styles.closed}>
           <IconMessageCircleOff size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t(abilities.closed === 'over' ? 'comments.closed.over' : 'comments.closed')}
+          {t(
+            abilities.closed === 'over' || abilities.closed === 'circle'
+              ? `comments.closed.${abilities.closed}`
+              : 'comments.closed',
+          )}
         </p>
       )}
       {comments.isSoughtGone && <p className={styles.closed}>{t('comments.vanished')}</p>}
