@@ -22,6 +22,9 @@ import { getSecret } from './secrets.ts';
 import type { Device } from './sessions.ts';
 import { tellOwner } from './tell-owner.ts';
 
+/** EdDSA, ES256 and RS256 of COSE: between them, every authenticator that people have. */
+const ALGORITHMS = [-8, -7, -257];
+
 export interface RelyingParty {
   /** The domain that the passkeys belong to. */
   host: string;
@@ -115,6 +118,7 @@ export async function startPasskey(services: Services, viewer: SignedInViewer, c
     userID: new Uint8Array(await userHandleOf(db, viewer.userId)),
     challenge: challengeBytes(challenge),
     timeout: PASSKEY_CHALLENGE_TTL_SECONDS * 1000,
+    supportedAlgorithmIDs: ALGORITHMS,
   });
   return {
     rp: { id: party.host, name: texts.t(viewer.lang, 'mail.frame.name') },
@@ -198,6 +202,7 @@ async function verifyNew(
       expectedOrigin: party.origin,
       expectedRPID: party.host,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     });
     if (verified) return registrationInfo;
   } catch (error) {
