@@ -1,4 +1,5 @@
-import { notificationsApi } from '@app/contract/notifications';
+import { circleApi } from '@app/contract/circle';
+import { NOTIFICATION_KINDS, NOTIFICATION_TOPICS, notificationsApi } from '@app/contract/notifications';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
@@ -71,7 +72,15 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'complaint_outcome', link: '/', values: { outcome: 'accepted' } },
     { userId: anna.id, kind: 'subscriber', link: '/', values: {} },
     { userId: anna.id, kind: 'phone_revealed', link: '/', values: { title: 'Лодка' } },
+    { userId: anna.id, kind: 'friend_request', link: '/', values: {} },
+    { userId: anna.id, kind: 'friend_accept', link: '/', values: {} },
+    { userId: anna.id, kind: 'referral_joined', link: '/', values: {} },
+    { userId: anna.id, kind: 'payment', link: '/', values: { state: 'paid', until: '2027-11-21' } },
+    { userId: anna.id, kind: 'like', link: '/', values: { what: 'comment' } },
+    { userId: anna.id, kind: 'stream_start', link: '/', values: { title: 'Собираем трек с нуля' } },
+    { userId: anna.id, kind: 'missed_call', link: '/', values: {} },
   ];
+  expect(new Set(notices.map(({ kind }) => kind)).size).toBe(NOTIFICATION_KINDS.length);
   await world.services.db.transaction().execute((tx) => notifyAll(tx, world.services, notices));
 
   for (const lang of ['ru', 'en', 'es', 'de', 'fr', 'it', 'ko']) {
@@ -84,10 +93,15 @@ test('every kind has its sentence in every language, without a gap', async () =>
   }
   const { body } = await list(anna, { size: 50, mark: 0 });
   const texts = new Map(body.list.map(({ kind, text }) => [kind, text]));
+  expect(texts.get('payment')).toMatch(/^Подписка · Подписка оплачена до 21 ноября 2027\sг\.$/);
   expect(texts.get('saved_search')).toBe('Сохранённый поиск · 3 новых объявления по поиску «Лодки»');
   expect(texts.get('price_drop')).toBe('Новая цена · «Лодка»: теперь 16\u00a0000\u00a0₽ вместо 18\u00a0500\u00a0₽');
   expect(texts.get('ad_blocked')).toBe('Объявление заблокировано · «Лодка» снято с публикации: запрещённый товар');
   expect(texts.get('ad_held')).toBe('Объявление на проверке · «Лодка» увидят после проверки');
+});
+
+test('every kind belongs to exactly one topic that people switch', () => {
+  expect(Object.values(NOTIFICATION_TOPICS).flat().sort()).toEqual([...NOTIFICATION_KINDS].sort());
 });
 
 test('asking for the count changes nothing, opening the list makes the shown ones read', async () => {
@@ -132,6 +146,64 @@ test('a list that another site’s page makes a browser load leaves everything u
     headers: { authorization: `Bearer ${anna.token}` },
   });
   expect(bearer.json()).toMatchObject({ unread: 0 });
+});
+
+test('one is read by itself, and nobody else’s', async () => {
+  const [anna, maria] = [await world.user(), await world.user()];
+  await published(anna.id, 'Первая');
+  await published(anna.id, 'Вторая');
+  const [newest] = (await list(anna, { mark: 0 })).body.list;
+  const read = (actor: Actor) => world.call(actor, notificationsApi.readOne, { params: { id: newest?.id ?? 0 } });
+  expect((await read(maria)).body).toEqual({ count: 0 });
+  expect(await unread(anna)).toBe(2);
+  expect((await read(anna)).body).toEqual({ count: 1 });
+  expect((await read(anna)).body).toEqual({ count: 1 });
+  expect((await list(anna, { mark: 0 })).body.list.map(({ read }) => read)).toEqual([1, 0]);
+});
+
+test('whoever muted or blocked somebody is told nothing of them', async () => {
+  const [muter, blocker, other, loud] = [
+    await world.user(),
+    await world.user(),
+    await world.user(),
+    await world.user({ firstname: 'Игорь' }),
+  ];
+  await world.call(muter, circleApi.mute, { params: { id: loud.id }, body: { seconds: 3600 } });
+  await world.call(blocker, circleApi.block, { params: { id: loud.id } });
+  await world.services.db.transaction().execute((tx) =>
+    notifyAll(
+      tx,
+      world.services,
+      [muter, blocker, other].map(({ id }) => ({
+        userId: id,
+        kind: 'new_ad' as const,
+        actorId: loud.id,
+        link: '/ad/1',
+        values: { title: 'Лодка' },
+      })),
+    ),
+  );
+  expect([await unread(muter), await unread(blocker), await unread(other)]).toEqual([0, 0, 1]);
+});
+
+test('a friend request can be answered in the list until it is answered anywhere', async () => {
+  const [anna, olga, timur] = [await world.user(), await world.user({ firstname: 'Ольга' }), await world.user()];
+  const ask = (from: Actor) => world.call(from, circleApi.request, { params: { id: anna.id } });
+  await ask(olga);
+  expect((await list(anna, { mark: 0 })).body.list).toMatchObject([
+    { kind: 'friend_request', body: 'Заявка в круг', meta: { can_answer: 1, user: { id: olga.id } } },
+  ]);
+  await ask(timur);
+  const [both] = (await list(anna, { mark: 0 })).body.list;
+  expect(both).toMatchObject({ events: 2, body: '2 заявки в круг' });
+  expect(both?.meta.can_answer).toBeUndefined();
+
+  await world.call(anna, circleApi.hideByPost, { params: { id: timur.id } });
+  expect((await list(anna, { mark: 0 })).body.list).toMatchObject([
+    { events: 1, title: expect.stringMatching(/^Ольга/), meta: { can_answer: 1 } },
+  ]);
+  await world.call(anna, circleApi.accept, { params: { id: olga.id } });
+  expect((await list(anna)).body).toMatchObject({ list: [], unread: 0 });
 });
 
 test('reading everything spares what came after the list was shown', async () => {

@@ -1,7 +1,7 @@
 import type { PushMessage } from '@app/contract/notifications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
-import type { Queue } from '../platform/queue/queue.ts';
+import type { Services } from '../services.ts';
 import { deliverPush } from './deliver-push.job.ts';
 import type { Urgency } from './push-payload.ts';
 
@@ -16,7 +16,11 @@ export interface Push {
 }
 
 /** Push to every device of a person, within the caller's transaction; each device is tried for itself. */
-export async function pushToDevices(tx: Db | Tx, { queue }: { queue: Queue }, push: Push): Promise<void> {
+export async function pushToDevices(
+  tx: Db | Tx,
+  { queue, clock }: Pick<Services, 'queue' | 'clock'>,
+  push: Push,
+): Promise<void> {
   const { userId, ...rest } = push;
   const devices = await tx
     .selectFrom('push_subscriptions')
@@ -27,7 +31,7 @@ export async function pushToDevices(tx: Db | Tx, { queue }: { queue: Queue }, pu
   await queue.addAll(
     tx,
     deliverPush,
-    devices.map(({ id }) => ({ payload: { subscription_id: id, queued_at: new Date().toISOString(), ...rest } })),
+    devices.map(({ id }) => ({ payload: { subscription_id: id, queued_at: clock().toISOString(), ...rest } })),
   );
 }
 
