@@ -8,5 +8,25 @@ export function makeReferralCode(): string {
   return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** Codes are compared in upper case. */
-export const tidyReferralCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase();
+/** Cyrillic letters that look like those of a code: codes are typed on whatever keyboard is at hand. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  А: 'A',
+  В: 'B',
+  Е: 'E',
+  К: 'K',
+  М: 'M',
+  Н: 'H',
+  Р: 'P',
+  С: 'C',
+  Т: 'T',
+  У: 'Y',
+  Х: 'X',
+};
+
+/** Codes are compared in upper case, without spaces and hyphens, whatever alphabet they were typed in. */
+export function tidyReferralCode(typed: string): string {
+  return typed
+    .replace(/[\s-]/g, '')
+    .toUpperCase()
+    .replace(/[АВЕКМНРСТУХ]/g, (letter) => LOOKALIKES[letter] ?? letter);
+}

@@ -4,8 +4,10 @@ import { adSearchRows } from './rows/ad-search.ts';
 import { adsRows } from './rows/ads.ts';
 import { attributesRows } from './rows/attributes.ts';
 import { authRows } from './rows/auth.ts';
+import { circleRows } from './rows/circle.ts';
 import { contactsRows } from './rows/contacts.ts';
 import { dataRows } from './rows/data.ts';
+import { invitationsRows } from './rows/invitations.ts';
 import { keptRows } from './rows/kept.ts';
 import { notificationsRows } from './rows/notifications.ts';
 import { paymentsRows } from './rows/payments.ts';
@@ -25,8 +27,10 @@ export const MATRIX: readonly Row[] = [
   ...authRows,
   ...securityRows,
   ...usersRows,
+  ...circleRows,
   ...contactsRows,
   ...dataRows,
+  ...invitationsRows,
   ...keptRows,
   ...notificationsRows,
   ...presenceRows,

@@ -35,6 +35,10 @@ export interface Scene {
   /** Somebody who wrote to the people who run the product: the owner. */
   writer(): Promise<number>;
   newcomer(): Promise<number>;
+  /** Somebody who asked the owner to be friends. */
+  asker(): Promise<number>;
+  /** The owner, who shows friends to nobody. */
+  hiding(): Promise<number>;
   /** Somebody whom staff suspended a moment ago. */
   suspendedPerson(): Promise<number>;
   /** Somebody else of the staff. */
@@ -187,6 +191,17 @@ export async function createStage(world: World): Promise<Stage> {
         return owner.id;
       },
       newcomer: () => person('registered', []),
+      asker: async () => {
+        const { id } = await world.user();
+        await sql`insert into friend_requests (from_id, to_id, created_at) values (${id}, ${owner.id}, now())`.execute(
+          db,
+        );
+        return id;
+      },
+      hiding: async () => {
+        await sql`update users set see_friends = 'nobody' where id = ${owner.id}`.execute(db);
+        return owner.id;
+      },
       suspendedPerson: async () => {
         const id = await person('suspended', []);
         await sql`update users set suspended_at = ${world.services.clock()} where id = ${id}`.execute(db);
@@ -266,6 +281,11 @@ export async function createStage(world: World): Promise<Stage> {
       'favorites',
       'saved_searches',
       'followers',
+      'friend_requests',
+      'friends',
+      'hidden_suggestions',
+      'blocks',
+      'mutes',
       'letter_stops',
       'notification_settings',
       'push_subscriptions',
@@ -274,6 +294,7 @@ export async function createStage(world: World): Promise<Stage> {
       'seller_votes',
       'complaints',
       'feedback',
+      'invitations',
       'contact_changes',
       'contact_returns',
     ].map(
