@@ -212,7 +212,7 @@ export const circleApi = {
     ...paths('blocked'),
     access: 'user',
     summary: 'Whom I blocked, the latest first.',
-    query: z.object(pagePaging(BLOCKED_PAGE_SIZE, FRIENDS_PAGE_MAX)),
+    query: z.object({ after, ...pagePaging(BLOCKED_PAGE_SIZE, FRIENDS_PAGE_MAX) }),
     response: People,
   }),
   mute: endpoint({
@@ -238,7 +238,7 @@ export const circleApi = {
     ...paths('muted'),
     access: 'user',
     summary: 'Whom I muted.',
-    query: z.object(pagePaging(BLOCKED_PAGE_SIZE, FRIENDS_PAGE_MAX)),
+    query: z.object({ after, ...pagePaging(BLOCKED_PAGE_SIZE, FRIENDS_PAGE_MAX) }),
     response: People,
   }),
 };

@@ -29,7 +29,7 @@ const GATHER_MS = 150;
  * Hear that something about the viewer's circle changed: a request came, was accepted, taken back. The event is a hint: whoever hears
  * it reads anew. After a break the same, because something may have been missed.
  */
-export function useCircleNews(viewerId: number | undefined, onNews: () => void): void {
+export function useCircleNews(viewerId: number | undefined, onNews: () => void, personId: number | null = null): void {
   const tell = useEffectEvent(onNews);
   useEffect(() => {
     if (viewerId === undefined) return;
@@ -40,12 +40,15 @@ export function useCircleNews(viewerId: number | undefined, onNews: () => void):
     };
     const leave = subscribe(
       `/ws/notifications/${viewerId}/`,
-      (event) => (event as { type?: unknown } | null)?.type === 'circle' && soon(),
+      (event) => {
+        const { type, person_id } = event as { type?: unknown; person_id?: unknown };
+        if (type === 'circle' && (personId === null || person_id === personId)) soon();
+      },
       soon,
     );
     return () => {
       clearTimeout(timer);
       leave();
     };
-  }, [viewerId]);
+  }, [viewerId, personId]);
 }

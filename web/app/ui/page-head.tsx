@@ -7,7 +7,7 @@ interface PageHeadProps {
   image?: string;
   /** Keep the page out of search engines. */
   noIndex?: boolean;
-  type?: 'website' | 'product' | 'article';
+  type?: 'website' | 'product' | 'article' | 'profile';
 }
 
 /** Title and metadata of a page. React lifts them into `<head>`, on the server and on every navigation. */

@@ -1,0 +1,19 @@
+import type { User } from '@app/contract/users';
+import { FriendshipButton } from './friendship-button.tsx';
+import { MutualButton } from './mutual-button.tsx';
+import styles from './person-relations.module.css';
+
+/** How the viewer stands to a person, on that person's page. */
+export function PersonRelations({ person, onChange }: { person: User; onChange: () => void }) {
+  const count = person.mutual ?? 0;
+  return (
+    <>
+      {count > 0 && (
+        <p className={styles.mutual}>
+          <MutualButton userId={person.id} name={`${person.firstname} ${person.lastname}`.trim()} count={count} />
+        </p>
+      )}
+      <FriendshipButton user={person} look="wide" onOther={onChange} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { redirect } from 'react-router';
+import { circleApi } from '#contract/circle';
+import { privacyApi } from '#contract/privacy';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { ProfileFrame } from '../profile/profile-frame.tsx';
+import type { Route } from './+types/privacy-page.ts';
+import { PrivacyMatrix } from './privacy-matrix.tsx';
+import { SilencedPeople } from './silenced-people.tsx';
+
+export const handle = { texts: ['settings', 'privacy'] } satisfies PageHandle;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call, viewer, report = console.error } = context.get(hostContext);
+  if (!viewer) throw redirect('/auth?next=/profile/privacy');
+  const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      report(error);
+      return null;
+    });
+  const [privacy, blocked, muted] = await Promise.all([
+    call(privacyApi.get),
+    orNull(call(circleApi.blocked)),
+    orNull(call(circleApi.muted)),
+  ]);
+  return { privacy, blocked, muted };
+}
+
+/** Who sees and may do what, and whom the viewer keeps away. */
+export default function PrivacyPage({ loaderData: { privacy, blocked, muted } }: Route.ComponentProps) {
+  const t = useText('settings');
+  return (
+    <ProfileFrame title={t('settings.section.privacy')}>
+      <PrivacyMatrix loaded={privacy} />
+      <SilencedPeople kind="blocked" loaded={blocked} />
+      <SilencedPeople kind="muted" loaded={muted} />
+    </ProfileFrame>
+  );
+}

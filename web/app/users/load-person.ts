@@ -1,0 +1,64 @@
+import type { User } from '@app/contract/users';
+import { data } from 'react-router';
+import { adsApi } from '#contract/ads';
+import { circleApi } from '#contract/circle';
+import { subscriptionsApi } from '#contract/subscriptions';
+import { usersApi } from '#contract/users';
+import { toCard } from '../ads/to-card.ts';
+import { isApiError } from '../platform/api-error.ts';
+import { type Host, orMissing } from '../platform/host.ts';
+
+/** Ads and friends that the page previews. */
+const ADS_SHOWN = 4;
+const FRIENDS_SHOWN = 6;
+
+/** What the preview shows of a friend. */
+export interface FriendCard {
+  id: number;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+  online: boolean;
+}
+
+const toFriend = ({ id, firstname, lastname, photo, online }: User): FriendCard => ({
+  id,
+  firstname,
+  lastname,
+  photo,
+  online: online === 1,
+});
+
+/** The person, and around the person whatever can be loaded: the page is of use without it. */
+export async function loadPerson({ call, viewer, report = console.error }: Host, userId: string) {
+  if (!/^\d{1,15}$/.test(userId)) throw data(null, { status: 404 });
+  const id = Number(userId);
+  const orNull = <T>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      if (!isApiError(error) || error.status >= 500) report(error);
+      return null;
+    });
+  const isOwn = viewer?.user_id === id;
+  const friendsQuery = { size: FRIENDS_SHOWN };
+  const [person, subscription, ads, friends, counts] = await Promise.all([
+    orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
+    orNull(call(subscriptionsApi.get, { params: { id } })),
+    orNull(call(adsApi.listOfFriend, { query: { friend_id: id, size: ADS_SHOWN } })),
+    viewer === null
+      ? null
+      : orNull(
+          isOwn
+            ? call(circleApi.friends, { query: friendsQuery })
+            : call(circleApi.friendsOf, { params: { id }, query: friendsQuery }),
+        ),
+    isOwn ? orNull(call(circleApi.counts)) : null,
+  ]);
+  const isShown = friends !== null && (isOwn || friends.list.length > 0);
+  return {
+    person,
+    subscription,
+    ads: ads && { cards: ads.boards.map(toCard), total: ads.total },
+    friends: isShown ? { list: friends.list.map(toFriend), total: friends.total } : null,
+    requests: counts?.requests ?? 0,
+  };
+}
