@@ -18,6 +18,14 @@ import { siteLinks } from './site-links.ts';
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
 const YEAR_SECONDS = 31_536_000;
 
+/** The service worker lives under the policy of its own answer; a new one has to be found at once. */
+const WORKER_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
+  'service-worker-allowed': '/',
+};
+const isWorker = (file: string): boolean => /^sw\.js(?:\.(?:br|gz))?$/.test(path.basename(file));
+
 /** Where the site's code and files come from: a build on disk, or Vite while developing. */
 export interface SiteSource {
   /** Serve scripts, styles and pictures. */
@@ -48,6 +56,7 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
     setHeaders(reply, file) {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+      if (isWorker(file)) reply.headers(WORKER_HEADERS);
     },
   });
 }

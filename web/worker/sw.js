@@ -1,0 +1,217 @@
+// The service worker: shows pushes, and a page of its own where there is no network. Built by vite-worker.ts, which fills in the constants.
+// It keeps files of the build and nothing else: no page, no answer of the API, nothing personal.
+
+/* global __VERSION__, __TEXTS__, __OFFLINE_SCRIPT__, __OFFLINE_SCRIPT_HASH__ */
+
+/** Files whose names change with their content. They outlive an update: tabs of the older build go on using theirs. */
+const ASSETS = 'okolo-assets';
+const ASSETS_MAX = 200;
+const SHELL = `okolo-shell-${__VERSION__}`;
+const SHELL_FILES = ['/favicon.svg', '/icon-192.png'];
+const SIGN_OUT = '/api/auth/logout';
+/** A page that does not say within this time that it goes there itself is left alone. */
+const ANSWER_MS = 800;
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll(SHELL_FILES)));
+});
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+
+async function takeOver() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith('okolo-shell-') && name !== SHELL) await caches.delete(name);
+  }
+  // Without it every page would wait for this worker to wake up.
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== self.location.origin) return;
+  if (request.method === 'POST' && url.pathname === SIGN_OUT) event.respondWith(signOut(request));
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(showPage(event));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(giveAsset(request, event));
+  else if (SHELL_FILES.includes(url.pathname)) event.respondWith(giveShellFile(request));
+});
+
+async function showPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return offlinePage(await findLang());
+  }
+}
+
+async function giveAsset(request, event) {
+  const assets = await caches.open(ASSETS);
+  const kept = await assets.match(request);
+  if (kept !== undefined) return kept;
+  const answer = await fetch(request);
+  if (answer.status === 200) event.waitUntil(keep(assets, request, answer.clone()));
+  return answer;
+}
+
+/** Oldest first out. A full disk is no reason to fail. */
+async function keep(assets, request, answer) {
+  try {
+    await assets.put(request, answer);
+    const names = await assets.keys();
+    for (const name of names.slice(0, Math.max(0, names.length - ASSETS_MAX))) await assets.delete(name);
+  } catch {}
+}
+
+async function giveShellFile(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(request);
+    if (kept !== undefined) return kept;
+    throw error;
+  }
+}
+
+/** Whoever comes next to this browser finds nothing of the one who left. */
+async function signOut(request) {
+  const answer = await fetch(request);
+  if (answer.ok) {
+    await caches.delete(ASSETS);
+    for (const shown of await self.registration.getNotifications()) shown.close();
+    await self.navigator.clearAppBadge?.();
+  }
+  return answer;
+}
+
+async function findLang() {
+  const chosen = (await self.cookieStore?.get('lang').catch(() => null))?.value;
+  const wanted = [chosen, ...(self.navigator.languages ?? [])].map((tag) => String(tag).slice(0, 2).toLowerCase());
+  return wanted.find((lang) => lang in __TEXTS__) ?? 'ru';
+}
+
+function offlinePage(lang) {
+  const texts = __TEXTS__[lang];
+  const html = `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${texts['offline.title']} · ${texts.name}</title>
+<link rel="icon" href="/favicon.svg">
+<style>
+:root{color-scheme:light dark}
+[data-scheme=light]{color-scheme:light}
+[data-scheme=dark]{color-scheme:dark}
+*{box-sizing:border-box;margin:0}
+body{min-height:100dvh;display:grid;place-items:center;padding:24px;background:light-dark(#ffffff,#131816);color:light-dark(#1a1f1d,#eaeeec);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;text-align:center}
+main{max-width:420px;display:grid;gap:12px;justify-items:center}
+h1{margin-top:12px;font-size:24px;line-height:1.25;font-weight:650}
+p{color:light-dark(#5f6562,#a5aba9)}
+a{display:inline-flex;align-items:center;min-height:44px;margin-top:12px;padding:0 20px;border-radius:12px;background:light-dark(#146c50,#65c19d);color:light-dark(#ffffff,#1a1f1d);font-weight:550;text-decoration:none}
+a:focus-visible{outline:2px solid light-dark(#146c50,#65c19d);outline-offset:2px}
+</style>
+<script>${__OFFLINE_SCRIPT__}</script>
+</head>
+<body>
+<main>
+<img src="/favicon.svg" width="72" height="72" alt="">
+<h1>${texts['offline.title']}</h1>
+<p>${texts['offline.text']}</p>
+<a href="">${texts['offline.retry']}</a>
+</main>
+</body>
+</html>
+`;
+  return new Response(html, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; script-src '${__OFFLINE_SCRIPT_HASH__}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+  });
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)));
+
+/** A push says only that there is something: what it is, the session answers. */
+async function showPush(data) {
+  const { id, kind = 'summary', unread = 0 } = readMessage(data);
+  if (unread > 0) await self.navigator.setAppBadge?.(unread);
+  const pages = await self.clients.matchAll({ type: 'window' });
+  // Whoever looks at the site sees it in the corner.
+  if (pages.some(({ focused }) => focused)) return;
+  const told = id === undefined ? undefined : await askFor(id);
+  const lang = await findLang();
+  const texts = __TEXTS__[lang];
+  await self.registration.showNotification(told?.title ?? texts.name, {
+    body: told?.body ?? texts[kind === 'summary' ? 'push.summary' : 'push.one'],
+    lang,
+    icon: told?.meta?.user?.photo ?? '/icon-192.png',
+    badge: '/icon-192.png',
+    // What tells of the same thing takes the place of what was shown before.
+    tag: told === undefined ? kind : `${kind} ${told.link}`,
+    renotify: true,
+    ...(told && { timestamp: Date.parse(told.timestamp) }),
+    data: { link: told?.link ?? '/notifications', id: told?.id },
+  });
+}
+
+function readMessage(data) {
+  try {
+    return data?.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+async function askFor(id) {
+  try {
+    const answer = await fetch(`/api/notifications/${id}`, { headers: { accept: 'application/json' } });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(follow(event.notification.data ?? {}));
+});
+
+/** An open page goes there itself, so that nothing typed in it is lost unasked; else a new one is opened. */
+async function follow({ link = '/notifications', id }) {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
+  if (page !== undefined && (await goes(page, { type: 'follow', link, id }))) {
+    await page.focus().catch(() => {});
+    return;
+  }
+  await Promise.all([self.clients.openWindow(link), markRead(id)]);
+}
+
+function goes(page, message) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const late = setTimeout(() => resolve(false), ANSWER_MS);
+    port1.onmessage = () => {
+      clearTimeout(late);
+      resolve(true);
+    };
+    page.postMessage(message, [port2]);
+  });
+}
+
+/** Where the browser lets a worker read the token that writes have to show; elsewhere opening the bell does it. */
+async function markRead(id) {
+  const csrf = (await self.cookieStore?.get('csrftoken').catch(() => null))?.value;
+  if (id === undefined || csrf === undefined) return;
+  await fetch(`/api/notifications/${id}/read`, {
+    method: 'POST',
+    headers: { 'x-csrftoken': decodeURIComponent(csrf), 'content-type': 'application/json' },
+    body: '{}',
+  }).catch(() => {});
+}
