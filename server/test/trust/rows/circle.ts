@@ -1,0 +1,41 @@
+import { circleApi } from '@app/contract/circle';
+import { privacyApi } from '@app/contract/privacy';
+import { allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
+import type { Scene } from '../scene.ts';
+
+const ofOwner = ({ owner }: Scene) => ({ params: { id: owner.id } });
+const ofAsker = async (scene: Scene) => ({ params: { id: await scene.asker() } });
+const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
+const notOneself = setFor(signedIn, ['owner'], 'forbidden');
+const nobodyElse = setFor(setFor(allGet('forbidden'), ['owner'], 'ok'), NOBODY, 'unauthorized');
+const noFriends = setFor(allGet('not_friends'), NOBODY, 'unauthorized');
+
+export const circleRows = [
+  row(circleApi.friends, signedIn),
+  row(circleApi.kith, signedIn),
+  row(circleApi.income, signedIn),
+  row(circleApi.sent, signedIn),
+  row(circleApi.counts, signedIn),
+  row(circleApi.friendsOf, signedIn, ofOwner),
+  row(circleApi.mutual, signedIn, ofOwner),
+  row(circleApi.friendsOf, nobodyElse, async (scene) => ({ params: { id: await scene.hiding() } }), 'hidden'),
+  row(circleApi.mutual, nobodyElse, async (scene) => ({ params: { id: await scene.hiding() } }), 'hidden'),
+  row(circleApi.suggestions, signedIn),
+  row(circleApi.hideSuggestion, setFor(signedIn, ['owner'], 'not_found'), ({ owner }) => ({ body: { id: owner.id } })),
+  row(circleApi.request, setFor(signedIn, ['owner'], 'own_friendship'), ofOwner),
+  row(circleApi.accept, onesOwn, ofAsker),
+  row(circleApi.hide, onesOwn, ofAsker),
+  row(circleApi.hideByPost, onesOwn, ofAsker),
+  row(circleApi.remove, signedIn, ofOwner),
+  row(circleApi.card, signedIn, ({ owner }) => ({ body: { id: owner.id } })),
+  row(circleApi.card, noFriends, ({ owner }) => ({ body: { id: owner.id, kith: 1 as const } }), 'as a relative'),
+  row(circleApi.isBlocked, signedIn, ofOwner),
+  row(circleApi.block, notOneself, ofOwner),
+  row(circleApi.unblock, signedIn, ofOwner),
+  row(circleApi.blocked, signedIn),
+  row(circleApi.mute, notOneself, (scene) => ({ ...ofOwner(scene), body: {} })),
+  row(circleApi.unmute, signedIn, ofOwner),
+  row(circleApi.muted, signedIn),
+  row(privacyApi.get, signedIn),
+  row(privacyApi.set, signedIn, () => ({ body: { phone: 'circle' as const } })),
+];
