@@ -10,8 +10,7 @@ interface ArchiveContents {
 
 /** The page that explains an archive, in its owner's language. It stands alone: no script, nothing from elsewhere. */
 export function archiveIndex(texts: Texts, lang: Lang, { madeAt, domains }: ArchiveContents): string {
-  const say = (key: string, values?: Record<string, string>) =>
-    escapeHtml(texts.t(lang, `archive.${key}`, values));
+  const say = (key: string, values?: Record<string, string>) => escapeHtml(texts.t(lang, `archive.${key}`, values));
   const when = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Moscow' });
   const files = domains.map((name) => {
     const title = texts.has(`archive.of.${name}`) ? say(`of.${name}`) : escapeHtml(name);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -171,7 +171,11 @@ test('an archive holds everything of a person, opens anywhere, and tells nothing
   expect(images.flatMap((image) => image.files).length).toBe(stored.flatMap((image) => image.widths).length);
   for (const name of images.flatMap((image) => image.files)) {
     const { format, width } = await sharp(files.get(name)).metadata();
-    expect({ name, format, width }).toEqual({ name, format: 'webp', width: Number(/-(\d+)\.webp$/.exec(name)?.[1]) });
+    expect({ name, format, width }).toEqual({
+      name,
+      format: 'webp',
+      width: Math.min(900, Number(/-(\d+)\.webp$/.exec(name)?.[1])),
+    });
     await sharp(files.get(name)).raw().toBuffer();
   }
 
@@ -375,5 +379,6 @@ test('archives lie in an S3 store as they lie on disk', async () => {
   } finally {
     await elsewhere.close();
     await peer.close();
+    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -18,6 +18,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import type { Route } from './+types/auth-page.ts';
 import styles from './auth-form.module.css';
 import { AuthLayout } from './auth-layout.tsx';
+import { enterSite } from './enter-site.ts';
 import { nextPage } from './next-page.ts';
 
 export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
@@ -52,9 +53,8 @@ export default function AuthPage() {
       return;
     }
     void submit(async () => {
-      await call(authApi.login, { body: { login, password } });
-      // The whole page belongs to somebody else now: it is loaded anew.
-      window.location.assign(nextPage(search));
+      const session = await call(authApi.login, { body: { login, password } });
+      await enterSite(session, t('auth.login.restored'), nextPage(search));
     });
   }
 

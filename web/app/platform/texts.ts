@@ -16,6 +16,7 @@ export interface Catalogues {
   'ad-form': typeof import('@app/contract/locales/ru/ad-form.json');
   'my-ads': typeof import('@app/contract/locales/ru/my-ads.json');
   searches: typeof import('@app/contract/locales/ru/searches.json');
+  data: typeof import('@app/contract/locales/ru/data.json');
   settings: typeof import('@app/contract/locales/ru/settings.json');
   comments: typeof import('@app/contract/locales/ru/comments.json');
   complaints: typeof import('@app/contract/locales/ru/complaints.json');
