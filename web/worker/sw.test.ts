@@ -81,7 +81,9 @@ const offline = () =>
     throw new TypeError('no network');
   });
 
-beforeEach(() => network.mockReset());
+beforeEach(() => {
+  network.mockReset();
+});
 
 test('without a network a page says so in the reader’s language, and runs nothing but its own script', async () => {
   offline();
