@@ -201,7 +201,6 @@ export const authApi = {
     aliases: ['/api/user/referral'],
     access: 'public',
     summary: 'Whose referral code this is.',
-    readsOnly: true,
     body: z.object({ user_referral: requiredLine(REFERRAL_CODE_MAX) }),
     invalidText: 'errors.referral_empty',
     response: z.object({

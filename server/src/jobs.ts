@@ -12,6 +12,7 @@ import { removeExportFiles } from './exports/remove-export-files.job.ts';
 import { sweepExports } from './exports/sweep-exports.job.ts';
 import { sweepFavorites } from './favorites/sweep-favorites.job.ts';
 import { tellKeepers } from './favorites/tell-keepers.job.ts';
+import { askInviterJob } from './invitations/ask-inviter.job.ts';
 import { sweepInvitations } from './invitations/sweep-invitations.job.ts';
 import { sweepMedia } from './media/sweep-media.job.ts';
 import { ringDevices } from './notifications/ring-devices.job.ts';
@@ -53,6 +54,7 @@ export const jobs: readonly Job<Services>[] = [
   sweepSessions,
   moveSecondStepResets,
   sweepContacts,
+  askInviterJob,
   sweepInvitations,
   sweepMedia,
   sweepNotifications,

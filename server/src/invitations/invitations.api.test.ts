@@ -1,4 +1,5 @@
 import { authApi, type Registration } from '@app/contract/auth';
+import { circleApi } from '@app/contract/circle';
 import { invitationsApi } from '@app/contract/invitations';
 import { notificationsApi } from '@app/contract/notifications';
 import { paymentsApi } from '@app/contract/payments';
@@ -408,6 +409,26 @@ describe('what happens to an invitation', () => {
       },
     ]);
     expect(await history(inviter)).toMatchObject({ total: 1, totals: { activated: 1, invited: 0 } });
+  });
+
+  test('a newcomer asks whoever invited them to be friends, and is nobody’s friend before the answer', async () => {
+    const inviter = await world.user();
+    const person = await signUp({ invitation_user_id: inviter.id });
+    await activate(person);
+    await runJobs(world);
+    const { list } = (await world.call(inviter, circleApi.income)).body;
+    expect(list.map(({ user_from }) => user_from.id)).toEqual([person.id]);
+    expect((await world.call(inviter, circleApi.friends)).body.total).toBe(0);
+    const { body } = await world.call(inviter, notificationsApi.list, { query: { mark: 0 } });
+    expect(body.list.map(({ kind }) => kind)).toEqual(['referral_joined']);
+    await sql`update users set email = ${`person@x${inviter.id}.example`} where id = ${inviter.id}`.execute(
+      world.services.db,
+    );
+    const refused = await signUp({ invitation_user_id: inviter.id, user_email: `person+2@x${inviter.id}.example` });
+    await activate(refused);
+    await runJobs(world);
+    expect((await storedOf(refused.id)).state).toBe('refused');
+    expect((await world.call(inviter, circleApi.income)).body.total).toBe(1);
   });
 
   test('notices gather, and whoever blocked the newcomer is told nothing', async () => {

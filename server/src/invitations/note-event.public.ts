@@ -1,6 +1,7 @@
 import type { Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import type { Services } from '../services.ts';
+import { askInviterJob } from './ask-inviter.job.ts';
 import { findActiveInviter } from './find-inviter.ts';
 import { afterEvent, type InvitationEvent } from './invitation-state.ts';
 
@@ -27,7 +28,11 @@ export async function noteInvitationEvent(
   const next = afterEvent(facts, event, services.clock());
   if (next === facts) return;
   await tx.updateTable('invitations').set(next).where('id', '=', id).execute();
-  if (event === 'activated' && next.state !== 'refused') await tellInviter(services, tx, inviter_id, inviteeId);
+  if (event !== 'activated' || next.state === 'refused') return;
+  await tellInviter(services, tx, inviter_id, inviteeId);
+  if (next.state !== 'review') {
+    await services.queue.add(tx, askInviterJob, { newcomer_id: inviteeId, inviter_id });
+  }
 }
 
 async function tellInviter(services: EventServices, tx: Tx, inviterId: number, inviteeId: number): Promise<void> {
