@@ -15,3 +15,6 @@ afterEach(() => {
   expect(console.error).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });
+
+// A tab of the tests is alone unless the test brings others: it holds its sockets itself.
+Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true, writable: true });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { subscribe } from './live.ts';
+import { say, subscribe, wish } from './live.ts';
 
 /** The server's end: the network is outside. */
 class FakeSocket {
@@ -195,4 +195,63 @@ test('a page that is left hangs up, and calls again when it is shown from memory
   expect(sockets).toHaveLength(2);
   last().accept();
   expect(reopened).toHaveBeenCalledTimes(1);
+});
+
+test('numbered events go on after a break where they stopped, each heard once, and nothing is read anew', () => {
+  const { events, reopened } = hear('/ws/notifications/7/');
+  last().accept();
+  last().tell({ type: 'hello', seq: 4 });
+  last().tell({ type: 'unread', count: 1 });
+  last().tell({ type: 'a', seq: 5 });
+  last().end(1006);
+  vi.advanceTimersByTime(300);
+  expect(last().url).toMatch(/\/ws\/notifications\/7\/\?after=5$/);
+  last().accept();
+  last().tell({ type: 'hello', seq: 7 });
+  last().tell({ type: 'a', seq: 5 });
+  last().tell({ type: 'b', seq: 6 });
+  last().tell({ type: 'c', seq: 7 });
+  expect(events).toEqual([
+    { type: 'unread', count: 1 },
+    { type: 'a', seq: 5 },
+    { type: 'b', seq: 6 },
+    { type: 'c', seq: 7 },
+  ]);
+  expect(reopened).not.toHaveBeenCalled();
+});
+
+test('where too much was missed the page reads anew, and goes on from there', () => {
+  const { events, reopened } = hear('/ws/notifications/7/');
+  last().accept();
+  last().tell({ type: 'hello', seq: 900 });
+  last().tell({ type: 'limited', seq: 3 });
+  expect(reopened).toHaveBeenCalledTimes(1);
+  last().tell({ type: 'a', seq: 4 });
+  expect(events).toEqual([{ type: 'a', seq: 4 }]);
+  last().end(1006);
+  vi.advanceTimersByTime(300);
+  expect(last().url).toMatch(/\?after=4$/);
+});
+
+test('a beat that tells of more than was heard asks for the rest', () => {
+  hear('/ws/notifications/7/');
+  last().accept();
+  last().tell({ type: 'hello', seq: 4 });
+  last().tell({ type: 'beat', seq: 4 });
+  expect(sockets).toHaveLength(1);
+  last().tell({ type: 'beat', seq: 6 });
+  expect(sockets).toHaveLength(2);
+  expect(last().url).toMatch(/\?after=4$/);
+});
+
+test('what a page wishes to hear about is said again after a break, what it says once is not', () => {
+  hear('/ws/callnotification/7/');
+  last().accept();
+  wish('/ws/callnotification/7/', { type: 'watch', user_ids: [1, 2] });
+  say('/ws/callnotification/7/', { type: 'ping', user_id: 1 });
+  expect(last().said).toEqual(['{"type":"watch","user_ids":[1,2]}', '{"type":"ping","user_id":1}']);
+  last().end(1006);
+  vi.advanceTimersByTime(300);
+  last().accept();
+  expect(last().said).toEqual(['{"type":"watch","user_ids":[1,2]}']);
 });

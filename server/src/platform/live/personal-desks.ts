@@ -61,6 +61,7 @@ class Desk {
     this.#untold = [];
     this.#told = seq;
     this.#send([frameOf({ type: 'limited', seq })]);
+    for (const socket of this.#sockets) socket.told = seq;
   }
 
   #send(frames: readonly Frame[]): void {
@@ -119,7 +120,9 @@ class Desk {
     for (const lang of langs) {
       const frames = (rendered.get(lang) ?? []).map(frameOf);
       for (const socket of this.#sockets) {
-        if (socket.viewer.lang === lang) for (const frame of frames) socket.send(frame);
+        if (socket.viewer.lang !== lang) continue;
+        for (const frame of frames) socket.send(frame);
+        socket.told = this.#told;
       }
     }
   }
@@ -141,6 +144,7 @@ class Desk {
     for (const event of rest.get(lang) ?? []) socket.send(event);
     if (!isWhole) socket.send({ type: 'limited', seq: told });
     socket.send(greeting);
+    socket.told = told;
     this.#sockets.add(socket);
   }
 }

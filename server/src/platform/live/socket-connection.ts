@@ -9,6 +9,8 @@ export interface LiveSocket {
   readonly viewer: SignedInViewer;
   /** Whether whatever it misses is told later, by its numbers. Other sockets are told when they may have missed something. */
   resumes: boolean;
+  /** The number of the last event that it was told, where it resumes. */
+  told: number;
   /** Tell the browser something; after the close it goes nowhere. A text is sent as it is. */
   send(event: object | string | Frame): void;
   close(code: number, reason?: string): void;
@@ -47,6 +49,7 @@ function uncork(): void {
 export class Connection implements LiveSocket {
   readonly viewer: SignedInViewer;
   resumes = false;
+  told = 0;
   readonly #socket: WebSocket;
   readonly #raw: Duplex;
   readonly #hooks: ConnectionHooks;
@@ -128,7 +131,7 @@ export class Connection implements LiveSocket {
     if (!this.#hooks.maySpeak(this) || this.#unhandled >= SOCKET_QUEUE_MAX)
       this.close(CLOSED.excess, 'too many messages');
     else if (message === undefined) this.close(CLOSED.malformed, 'not a message');
-    else if (message.type === BEAT) this.send(BEAT_BACK);
+    else if (message.type === BEAT) this.send(this.resumes ? { type: BEAT, seq: this.told } : BEAT_BACK);
     else this.run(() => this.#hooks.onMessage(this, message));
   }
 

@@ -1,0 +1,222 @@
+import { BEAT, CLOSED, RESTART_SPREAD_MS } from '#contract/socket';
+
+/** What comes over the sockets of one page. */
+export interface WireEnds {
+  onEvent(path: string, event: object): void;
+  /** The socket is open, and where its events are numbered everything up to `seq` is known. */
+  onOpen(path: string, seq: number | undefined): void;
+  /** Something was missed: read anew; what follows has higher numbers than `seq`. */
+  onMissed(path: string, seq: number | undefined): void;
+}
+
+interface Wire {
+  path: string;
+  socket: WebSocket | undefined;
+  hasBeenOpen: boolean;
+  /** The last number heard, where events are numbered. */
+  seq: number | undefined;
+  /** What it says first whenever it opens. */
+  wish: string | undefined;
+  /** Tries in a row that came to nothing. */
+  failures: number;
+  /** Not before this moment; Infinity when it makes no sense any more. */
+  nextTryAt: number;
+  /** Closed because somebody has too many pages open: this one comes back when it is looked at. */
+  isResting: boolean;
+  heardAt: number;
+  beatAt: number;
+}
+
+export interface Wires {
+  /** Have this path open. `seq` is the last number that was heard on it, `hasBeenOpen` whether somebody heard it at all. */
+  want(path: string, seq: number | undefined, hasBeenOpen: boolean): void;
+  drop(path: string): void;
+  /** Where nothing is open it goes nowhere. */
+  say(path: string, message: object): void;
+  /** Say this now and whenever the path opens; it takes the place of the wish before. */
+  wish(path: string, message: object): void;
+  seqOf(path: string): number | undefined;
+  isOpen(path: string): boolean;
+  /** No reason to wait any longer. */
+  resume(): void;
+  close(): void;
+}
+
+const CHECK_MS = 1000;
+const DELAY_MIN_MS = 200;
+const DELAY_MAX_MS = 4000;
+const BEAT_EVERY_MS = 20_000;
+/** A line on which a beat is not answered for so long is dead, whatever the browser believes. */
+const BEAT_ANSWER_MS = 10_000;
+
+/** Sockets that come back by themselves. Nothing opens before the caller's own turn is over. */
+export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
+  const wires = new Map<string, Wire>();
+  let checking: ReturnType<typeof setInterval> | undefined;
+
+  function open(wire: Wire): void {
+    if (
+      wires.get(wire.path) !== wire ||
+      wire.socket !== undefined ||
+      wire.isResting ||
+      Date.now() < wire.nextTryAt ||
+      !navigator.onLine
+    )
+      return;
+    const { protocol, host } = window.location;
+    const after = wire.seq === undefined ? '' : `?after=${wire.seq}`;
+    const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${wire.path}${after}`);
+    wire.socket = socket;
+    wire.heardAt = wire.beatAt = Date.now();
+    const isCurrent = (): boolean => wire.socket === socket;
+
+    socket.onopen = () => {
+      if (!isCurrent()) return;
+      wire.failures = 0;
+      wire.heardAt = Date.now();
+      if (wire.wish !== undefined) socket.send(wire.wish);
+      // Where events are numbered, the rest follows by itself.
+      if (wire.hasBeenOpen && wire.seq === undefined) ends.onMissed(wire.path, undefined);
+      wire.hasBeenOpen = true;
+      ends.onOpen(wire.path, wire.seq);
+    };
+    socket.onmessage = ({ data }) => {
+      if (isCurrent()) hear(wire, parse(data));
+    };
+    socket.onclose = ({ code }) => {
+      if (!isCurrent()) return;
+      wire.socket = undefined;
+      wait(wire, code);
+    };
+  }
+
+  function hear(wire: Wire, event: { type?: unknown; seq?: unknown } | undefined): void {
+    wire.heardAt = Date.now();
+    if (event === undefined) return;
+    const seq = typeof event.seq === 'number' ? event.seq : undefined;
+    if (event.type === BEAT) {
+      // The other end told more than came: the rest is asked for again.
+      if (seq !== undefined && wire.seq !== undefined && seq > wire.seq) {
+        hangUp(wire);
+        open(wire);
+      }
+    } else if (event.type === 'hello') {
+      wire.seq ??= seq;
+      ends.onOpen(wire.path, wire.seq);
+    } else if (event.type === 'limited') {
+      wire.seq = seq ?? wire.seq;
+      ends.onMissed(wire.path, seq);
+    } else if (seq === undefined || wire.seq === undefined || seq > wire.seq) {
+      wire.seq = seq ?? wire.seq;
+      ends.onEvent(wire.path, event);
+    }
+  }
+
+  function wait(wire: Wire, code: number): void {
+    if (code === CLOSED.sessionOver || code === CLOSED.forbidden) {
+      wire.nextTryAt = Number.POSITIVE_INFINITY;
+      return;
+    }
+    wire.isResting = code === CLOSED.excess;
+    const growing = Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** wire.failures);
+    wire.failures += 1;
+    // A node that goes away sends everybody off at once: they come back one by one.
+    const delay = code === CLOSED.restart ? Math.random() * RESTART_SPREAD_MS : growing * (0.5 + Math.random() / 2);
+    wire.nextTryAt = Date.now() + delay;
+    setTimeout(() => open(wire), delay + 1);
+  }
+
+  function check(): void {
+    for (const wire of wires.values()) {
+      const { socket, beatAt, heardAt } = wire;
+      const now = Date.now();
+      if (socket === undefined) open(wire);
+      else if (beatAt > heardAt && now - beatAt > BEAT_ANSWER_MS) {
+        hangUp(wire);
+        wait(wire, 0);
+      } else if (socket.readyState === WebSocket.OPEN && now - beatAt > BEAT_EVERY_MS) {
+        wire.beatAt = now;
+        socket.send(JSON.stringify({ type: BEAT }));
+      }
+    }
+  }
+
+  return {
+    want(path, seq, hasBeenOpen) {
+      const known = wires.get(path);
+      if (known !== undefined) {
+        known.hasBeenOpen ||= hasBeenOpen;
+        // Whoever asks anew may have signed in again.
+        if (known.nextTryAt === Number.POSITIVE_INFINITY) known.nextTryAt = 0;
+        // Not asked yet: the rest is asked for from where the last of all stands.
+        if (known.socket === undefined && seq !== undefined) known.seq = Math.min(seq, known.seq ?? seq);
+        setTimeout(() => open(known), openAfterMs);
+        return;
+      }
+      const wire: Wire = {
+        path,
+        socket: undefined,
+        hasBeenOpen,
+        seq,
+        wish: undefined,
+        failures: 0,
+        nextTryAt: 0,
+        isResting: false,
+        heardAt: 0,
+        beatAt: 0,
+      };
+      wires.set(path, wire);
+      checking ??= setInterval(check, CHECK_MS);
+      // Whoever changes their mind at once, as React does while developing, costs no connection.
+      setTimeout(() => open(wire), openAfterMs);
+    },
+    drop(path) {
+      const wire = wires.get(path);
+      wires.delete(path);
+      if (wire !== undefined) hangUp(wire);
+    },
+    say(path, message) {
+      const socket = wires.get(path)?.socket;
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    wish(path, message) {
+      const wire = wires.get(path);
+      if (wire === undefined) return;
+      wire.wish = JSON.stringify(message);
+      if (wire.socket?.readyState === WebSocket.OPEN) wire.socket.send(wire.wish);
+    },
+    seqOf: (path) => wires.get(path)?.seq,
+    isOpen: (path) => wires.get(path)?.socket?.readyState === WebSocket.OPEN,
+    resume() {
+      for (const wire of wires.values()) {
+        wire.isResting = false;
+        if (wire.nextTryAt !== Number.POSITIVE_INFINITY) wire.nextTryAt = 0;
+      }
+      check();
+    },
+    close() {
+      clearInterval(checking);
+      checking = undefined;
+      for (const wire of wires.values()) hangUp(wire);
+      wires.clear();
+    },
+  };
+}
+
+/** What came as JSON; what cannot be read is nothing to tell. */
+function parse(data: unknown): object | undefined {
+  try {
+    const event: unknown = JSON.parse(String(data));
+    return typeof event === 'object' && event !== null ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hangUp(wire: Wire): void {
+  const { socket } = wire;
+  wire.socket = undefined;
+  // Giving up a line before it stands would be a complaint in the browser's console.
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket?.close();
+}
