@@ -1,0 +1,232 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { type RedisPeer, startRedisPeer } from '../../../test/redis-peer.ts';
+import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
+import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import type { Tx } from '../../database.ts';
+import { sweepUserEvents } from './sweep-user-events.job.ts';
+import { RESUMED_MAX } from './user-streams.ts';
+
+/** Beyond the comparison with the database, which comes every five seconds. */
+const PATIENCE = { timeout: 15_000, interval: 30 };
+
+let world: World;
+let origin: string;
+let second: TestNode;
+let redis: RedisPeer;
+/** Two nodes that tell each other through Redis. */
+let third: TestNode;
+let fourth: TestNode;
+
+beforeAll(async () => {
+  world = await createWorld();
+  redis = await startRedisPeer();
+  origin = await listen(world.app);
+  second = await startAnotherNode(world);
+  third = await startAnotherNode(world, { config: { redisUrl: redis.url } });
+  fourth = await startAnotherNode(world, { config: { redisUrl: redis.url } });
+});
+
+afterAll(async () => {
+  for (const node of [second, third, fourth]) await node.close();
+  await world.close();
+  await redis.kill();
+});
+
+async function open(actor: Actor, at = origin, after?: number): Promise<SocketClient> {
+  const query = after === undefined ? '' : `?after=${after}`;
+  const socket = await openSocket(at, `/ws/notifications/${actor.id}/${query}`, { actor });
+  // The count comes last of what is told at the start.
+  await expect.poll(() => socket.heard.some(({ type }) => type === 'unread')).toBe(true);
+  return socket;
+}
+
+const tell = (node: Pick<TestNode, 'services'>, userId: number, n: number) =>
+  node.services.db.transaction().execute((tx) => node.services.live.tell(tx, userId, { type: 'test', n }));
+const numbers = (socket: SocketClient) => socket.heard.flatMap(({ type, n }) => (type === 'test' ? [n] : []));
+const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, i) => from + i);
+
+test('whoever comes back hears what was told meanwhile, in order, each once', async () => {
+  const anna = await world.user();
+  const first = await open(anna);
+  for (const n of upTo(3)) await tell(world, anna.id, n);
+  await expect.poll(() => numbers(first)).toEqual([1, 2, 3]);
+  expect(first.heard[0]).toEqual({ type: 'hello', seq: 0 });
+  first.close();
+  for (const n of upTo(4, 4)) await tell(second, anna.id, n);
+  const again = await open(anna, second.origin, 3);
+  expect(again.heard).toEqual([
+    { type: 'hello', seq: 7 },
+    ...upTo(4, 4).map((n) => ({ type: 'test', n, seq: n })),
+    { type: 'unread', count: 0 },
+  ]);
+  const fresh = await open(anna);
+  expect(fresh.heard).toEqual([
+    { type: 'hello', seq: 7 },
+    { type: 'unread', count: 0 },
+  ]);
+  for (const socket of [again, fresh]) socket.close();
+});
+
+test('whoever missed too much, what was swept, or never was, is told to read anew', async () => {
+  const anna = await world.user();
+  await world.services.db.transaction().execute((tx) =>
+    world.services.live.tellAll(
+      tx,
+      upTo(RESUMED_MAX + 1).map((n) => ({ userId: anna.id, event: { type: 'test', n } })),
+    ),
+  );
+  const seq = RESUMED_MAX + 1;
+  const whole = await open(anna, origin, 1);
+  expect(numbers(whole)).toEqual(upTo(RESUMED_MAX, 2));
+  const limited = [
+    { type: 'hello', seq },
+    { type: 'limited', seq },
+    { type: 'unread', count: 0 },
+  ];
+  expect((await open(anna, origin, 0)).heard).toEqual(limited);
+  expect((await open(anna, origin, seq + 5)).heard).toEqual(limited);
+  await sql`delete from user_events where user_id = ${anna.id} and seq <= 300`.execute(world.services.db);
+  expect((await open(anna, origin, 299)).heard).toEqual(limited);
+  expect(numbers(await open(anna, origin, 300))).toEqual(upTo(RESUMED_MAX - 299, 301));
+  for (const after of ['x', '-1', '1.5', '1e99', '']) {
+    const socket = await openSocket(origin, `/ws/notifications/${anna.id}/?after=${after}&user_id=1`, { actor: anna });
+    await expect.poll(() => socket.heard.at(-1)).toEqual({ type: 'unread', count: 0 });
+    expect(socket.heard[0]).toEqual({ type: 'hello', seq });
+    socket.close();
+  }
+});
+
+test('what a transaction tells is heard when it commits, and leaves no hole when it does not', async () => {
+  const anna = await world.user();
+  const socket = await open(anna, second.origin);
+  const { db, live } = world.services;
+  const failing = db.transaction().execute(async (tx) => {
+    await live.tell(tx, anna.id, { type: 'test', n: -1 });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await db.transaction().execute(async (tx) => {
+    await live.tell(tx, anna.id, { type: 'test', n: 1 });
+    await sql`select pg_sleep(0.05)`.execute(tx);
+    expect(numbers(socket)).toEqual([]);
+    await live.tell(tx, anna.id, { type: 'test', n: 2 });
+  });
+  // Without a transaction it is one of its own.
+  await live.tell(db, anna.id, { type: 'test', n: 3 });
+  await expect.poll(() => numbers(socket)).toEqual([1, 2, 3]);
+  expect(socket.heard.flatMap(({ seq }) => (seq === undefined ? [] : [seq]))).toEqual([0, 1, 2, 3]);
+  socket.close();
+});
+
+test('fifty transactions at once that tell the same people in any order neither wait in a circle nor leave holes', async () => {
+  const people = await Promise.all(upTo(6).map(() => world.user()));
+  const ids = people.map(({ id }) => id);
+  const sockets = await Promise.all(people.map((actor, i) => open(actor, i % 2 ? origin : second.origin)));
+  const run = (i: number) => {
+    const { db, live } = (i % 2 ? world : second).services;
+    const order = i % 3 === 0 ? ids : ids.toReversed();
+    return db.transaction().execute(async (tx: Tx) => {
+      for (const userId of order) await live.tell(tx, userId, { type: 'test', n: i });
+    });
+  };
+  await Promise.all(upTo(50).map(run));
+  for (const socket of sockets) {
+    await expect.poll(() => numbers(socket).length, PATIENCE).toBe(50);
+    expect(socket.heard.flatMap(({ type, seq }) => (type === 'test' ? [seq] : []))).toEqual(upTo(50));
+    expect(new Set(numbers(socket)).size).toBe(50);
+    socket.close();
+  }
+});
+
+test('an event too large for a notification of the database is heard all the same, one too large for a page never', async () => {
+  const anna = await world.user();
+  const [here, there] = [await open(anna), await open(anna, second.origin)];
+  const filling = 'ж'.repeat(5000);
+  const { db, live } = world.services;
+  await live.tell(db, anna.id, { type: 'test', n: 1, filling });
+  await live.tell(db, anna.id, { type: 'test', n: 2 });
+  for (const socket of [here, there]) {
+    await expect.poll(() => numbers(socket)).toEqual([1, 2]);
+    expect(socket.heard.find(({ n }) => n === 1)?.filling).toBe(filling);
+    socket.close();
+  }
+  await expect(live.tell(db, anna.id, { type: 'test', filling: 'x'.repeat(20_000) })).rejects.toThrow('too large');
+});
+
+test('what past a node went, it finds in the database', async () => {
+  const anna = await world.user();
+  const socket = await open(anna);
+  // As a node does that dies between its commit and its word to the others.
+  await sql`insert into event_counters (user_id, seq) values (${anna.id}, 2)`.execute(world.services.db);
+  await sql`insert into user_events (user_id, seq, event) values
+    (${anna.id}, 1, '{"type":"test","n":1}'), (${anna.id}, 2, '{"type":"test","n":2}')`.execute(world.services.db);
+  await expect.poll(() => numbers(socket), PATIENCE).toEqual([1, 2]);
+  // The hole before what is heard next is filled sooner.
+  await sql`update event_counters set seq = 3 where user_id = ${anna.id}`.execute(world.services.db);
+  await sql`insert into user_events values (${anna.id}, 3, '{"type":"test","n":3}')`.execute(world.services.db);
+  await tell(second, anna.id, 4);
+  await expect.poll(() => numbers(socket)).toEqual([1, 2, 3, 4]);
+  socket.close();
+});
+
+test('nodes tell each other through Redis, and their events arrive in order', async () => {
+  const anna = await world.user();
+  const [here, there] = [await open(anna, third.origin), await open(anna, fourth.origin)];
+  expect(redis.listeners()).toBe(2);
+  for (const n of upTo(200)) await tell(n % 2 ? third : fourth, anna.id, n);
+  for (const socket of [here, there]) await expect.poll(() => numbers(socket), PATIENCE).toEqual(upTo(200));
+  third.services.live.publish(`user:${anna.id}`, { type: 'test', n: 'hint' });
+  for (const socket of [here, there]) {
+    await expect.poll(() => numbers(socket).at(-1)).toBe('hint');
+    socket.close();
+  }
+});
+
+test('when Redis is lost nothing is, and when it is back nothing is told twice', async () => {
+  const anna = await world.user();
+  const [here, there] = [await open(anna, third.origin), await open(anna, fourth.origin)];
+  await tell(third, anna.id, 1);
+  await redis.kill();
+  for (const n of upTo(20, 2)) await tell(third, anna.id, n);
+  // On its own node at once, on the others as soon as they look.
+  await expect.poll(() => numbers(here)).toEqual(upTo(21));
+  await expect.poll(() => numbers(there), PATIENCE).toEqual(upTo(21));
+  const late = await open(anna, fourth.origin, 5);
+  expect(numbers(late)).toEqual(upTo(16, 6));
+  await redis.revive();
+  await expect.poll(() => redis.listeners(), PATIENCE).toBe(2);
+  for (const n of upTo(20, 22)) await tell(fourth, anna.id, n);
+  for (const socket of [here, there]) {
+    await expect.poll(() => numbers(socket), PATIENCE).toEqual(upTo(41));
+    expect(socket.isOpen()).toBe(true);
+    socket.close();
+  }
+  late.close();
+});
+
+test('a node that starts while Redis is away takes people in', async () => {
+  const anna = await world.user();
+  await redis.kill();
+  const node = await startAnotherNode(world, { config: { redisUrl: redis.url } });
+  const socket = await open(anna, node.origin);
+  await tell(world, anna.id, 1);
+  await expect.poll(() => numbers(socket), PATIENCE).toEqual([1]);
+  await redis.revive();
+  await node.close();
+  expect((await socket.closed).code).toBe(1012);
+});
+
+test('what was told more than thirty days ago is forgotten', async () => {
+  const anna = await world.user();
+  for (const n of upTo(3)) await tell(world, anna.id, n);
+  await sql`
+    update user_events set created_at = now() - interval '31 days' where user_id = ${anna.id} and seq < 3`.execute(
+    world.services.db,
+  );
+  await sweepUserEvents.run(world.services, {});
+  const { rows } = await sql<{ seq: number }>`
+    select seq from user_events where user_id = ${anna.id}`.execute(world.services.db);
+  expect(rows).toEqual([{ seq: 3 }]);
+});
