@@ -1,5 +1,7 @@
-import { useEffect } from 'react';
-import { Link, redirect, useNavigate } from 'react-router';
+// The lazy part's own styles: it is rendered with the page, before its scripts arrive.
+import '../../circle/friendship-button.module.css';
+import { lazy, Suspense, useEffect } from 'react';
+import { data, Link, redirect, useNavigate } from 'react-router';
 import { adsApi } from '#contract/ads';
 import { usersApi } from '#contract/users';
 import { AdCard } from '../../ads/ad-card.tsx';
@@ -13,7 +15,14 @@ import { toast } from '../../ui/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import type { Route } from './+types/friend-page.ts';
 import styles from './friend-page.module.css';
-import { keepInvitation } from './invitation.ts';
+
+// Guests, for whom the page is made, need neither.
+const FriendStanding = lazy(() =>
+  import('./friend-standing.tsx').then((module) => ({ default: module.FriendStanding })),
+);
+const InviteShare = lazy(() =>
+  import('../../invitations/invite-share.tsx').then((module) => ({ default: module.InviteShare })),
+);
 
 export const handle = { show: true, texts: ['registration'] } satisfies PageHandle;
 
@@ -21,27 +30,23 @@ export const handle = { show: true, texts: ['registration'] } satisfies PageHand
 const ADS_SHOWN = 4;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { call, viewer } = context.get(hostContext);
+  const { call, viewer, publicUrl } = context.get(hostContext);
   const query = new URL(request.url).searchParams;
   const id = Number(query.get('friend_id'));
   // A link with a code only: the code is confirmed on the page before registration.
   if (!(id > 0)) throw redirect(query.get('referral') ? `/registration?${query}` : '/');
-  const [user, { boards }] = await Promise.all([
-    call(usersApi.get, { params: { id }, query: { phone: 'masked' } }).catch(nobody),
-    call(adsApi.listOfFriend, { query: { friend_id: id, size: ADS_SHOWN } }),
-  ]);
-  if (user === null) return null;
-  const { firstname, lastname, photo, position, location } = user;
-  return {
-    friend: { id, firstname, lastname, photo, position, place: [location.country?.name, location.city?.name] },
-    ads: boards,
-    isSignedIn: viewer !== null,
-  };
-}
-
-function nobody(error: unknown): null {
-  if (isApiError(error)) return null;
-  throw error;
+  try {
+    const [user, { boards }] = await Promise.all([
+      call(usersApi.get, { params: { id }, query: { phone: 'masked' } }),
+      call(adsApi.listOfFriend, { query: { friend_id: id, size: ADS_SHOWN } }),
+    ]);
+    if (user.deleted === 1) return data(null, { status: 404 });
+    const viewerIs = viewer === null ? 'guest' : viewer.user_id === id ? 'self' : 'member';
+    return data({ user, ads: boards, viewerIs: viewerIs as 'guest' | 'self' | 'member', publicUrl });
+  } catch (error) {
+    if (isApiError(error)) return data(null, { status: error.status >= 500 ? 503 : 404 });
+    throw error;
+  }
 }
 
 /** Where an invitation leads: who invites, what they offer, and the way in. */
@@ -58,36 +63,54 @@ function NoInvitation() {
     toast.error(failure);
     void navigate('/', { replace: true });
   }, [failure, navigate]);
-  return null;
+  return (
+    <noscript>
+      <p className="wrap">
+        {failure}. <a href="/">{t('frame.toHome')}</a>
+      </p>
+    </noscript>
+  );
 }
 
 type InvitationProps = NonNullable<Route.ComponentProps['loaderData']>;
 
-function Invitation({ friend, ads, isSignedIn }: InvitationProps) {
+function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
   const t = useText('registration');
-  useEffect(() => keepInvitation(localStorage, friend.id), [friend.id]);
-  const name = `${friend.firstname} ${friend.lastname}`.trim();
+  const name = `${user.firstname} ${user.lastname}`.trim();
+  const heading = t('registration.invite.heading', { name });
+  const place = [user.location.country?.name, user.location.city?.name];
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead
-        title={`${t('registration.invite.title')} · ${t('frame.name')}`}
+        title={`${heading} · ${t('frame.name')}`}
         description={t('registration.invite.text')}
+        image={user.photo ? new URL(user.photo, publicUrl).href : undefined}
         noIndex
       />
       <section className={styles.card}>
-        <UserPic firstname={friend.firstname} lastname={friend.lastname} photo={friend.photo} size={96} />
-        <div>
-          <h1>{t('registration.invite.heading', { name })}</h1>
-          <p className="dim">{[friend.position, ...friend.place].filter(Boolean).join(' · ')}</p>
-          <p className={styles.text}>{t('registration.invite.text')}</p>
-          {!isSignedIn && (
-            <Link to={`/register?friend_id=${friend.id}`} className={button('primary')}>
-              {t('frame.register')}
-            </Link>
-          )}
+        <UserPic firstname={user.firstname} lastname={user.lastname} photo={user.photo} size={112} />
+        <div className={styles.words}>
+          {viewerIs === 'self' && <p className={styles.own}>{t('registration.invite.own')}</p>}
+          <h1>{heading}</h1>
+          <p className="dim">{[user.position, ...place].filter(Boolean).join(' · ')}</p>
+          <WayIn user={user} viewerIs={viewerIs} name={name} />
         </div>
       </section>
-      <h2 className={styles.heading}>{t('registration.invite.ads')}</h2>
+      {viewerIs === 'self' && (
+        <section className={styles.share}>
+          <Suspense>
+            <InviteShare isBare />
+          </Suspense>
+        </section>
+      )}
+      <div className={styles.head}>
+        <h2>{t('registration.invite.ads')}</h2>
+        {user.ads_count > ads.length && (
+          <Link to={`/user/${user.id}/ads`} className="link">
+            {t('registration.invite.all')}
+          </Link>
+        )}
+      </div>
       {ads.length === 0 ? (
         <p className="dim">{t('registration.invite.noAds')}</p>
       ) : (
@@ -98,5 +121,36 @@ function Invitation({ friend, ads, isSignedIn }: InvitationProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Guests register; who is here already can be friends at once; the inviter sees what the others see. */
+function WayIn({ user, viewerIs, name }: Pick<InvitationProps, 'user' | 'viewerIs'> & { name: string }) {
+  const t = useText('registration');
+  if (viewerIs === 'self') return <p className={styles.text}>{t('registration.invite.ownText')}</p>;
+  if (viewerIs === 'guest') {
+    return (
+      <>
+        <p className={styles.text}>{t('registration.invite.text')}</p>
+        <Link to={`/register?friend_id=${user.id}`} className={`${button('primary')} ${styles.register}`}>
+          {t('frame.register')}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      {user.unavailable !== 1 && <p className={styles.text}>{t('registration.invite.member')}</p>}
+      <div className={styles.standing}>
+        {user.unavailable !== 1 && (
+          <Suspense>
+            <FriendStanding user={user} />
+          </Suspense>
+        )}
+        <Link to={`/user/${user.id}`} className={button('plain')}>
+          {t('registration.invite.page', { name })}
+        </Link>
+      </div>
+    </>
   );
 }

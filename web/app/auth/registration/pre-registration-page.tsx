@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { authApi, REFERRAL_CODE_MAX } from '#contract/auth';
 import { usersApi } from '#contract/users';
@@ -18,6 +18,7 @@ import form from '../auth-form.module.css';
 import { AuthLayout } from '../auth-layout.tsx';
 import type { Route } from './+types/pre-registration-page.ts';
 import styles from './registration.module.css';
+import { readTypedCode } from './typed-code.ts';
 
 export const handle = { frame: false, texts: ['registration', 'auth'] } satisfies PageHandle;
 
@@ -28,41 +29,67 @@ interface Friend {
   photo: string | null;
 }
 
-export async function loader({
-  context,
-  request,
-}: Route.LoaderArgs): Promise<{ friend: Friend | null; referral: string }> {
-  const { call: ask, viewer } = context.get(hostContext);
+interface Loaded {
+  /** Whose link was followed, now or within the last 30 days. */
+  friend: Friend | null;
+  /** A code that came with the address. */
+  referral: string;
+}
+
+export async function loader({ context, request }: Route.LoaderArgs): Promise<Loaded> {
+  const { call: ask, viewer, invitedBy } = context.get(hostContext);
   if (viewer) throw redirect('/');
   const query = new URL(request.url).searchParams;
-  const id = Number(query.get('friend_id'));
+  const referral = query.get('referral') ?? '';
+  const named = Number(query.get('friend_id'));
+  // A code in the address is looked up before whoever was remembered is proposed.
+  const id = named > 0 || referral !== '' ? named : invitedBy;
   const user =
-    id > 0 ? await ask(usersApi.get, { params: { id }, query: { phone: 'masked' } }).catch(() => null) : null;
+    id !== null && id > 0
+      ? await ask(usersApi.get, { params: { id }, query: { phone: 'masked' } }).catch(() => null)
+      : null;
   return {
     friend: user && { id: user.id, firstname: user.firstname, lastname: user.lastname, photo: user.photo },
-    referral: query.get('referral') ?? '',
+    referral,
   };
 }
 
 /** Who invited: by code, or by the friend whose link was followed. */
 export default function PreRegistrationPage({ loaderData }: Route.ComponentProps) {
+  return <PreRegistration {...loaderData} />;
+}
+
+export function PreRegistration({ friend: linked, referral }: Loaded) {
   const t = useText('registration', 'auth');
-  const [code, setCode] = useState(loaderData.referral);
-  const [friend, setFriend] = useState(loaderData.friend);
+  const [code, setCode] = useState(referral);
+  const [friend, setFriend] = useState(linked);
+  const field = useRef<HTMLInputElement>(null);
   const { isSending, submit } = useSubmit();
+
+  const find = (typed: string): Promise<void> =>
+    submit(async () => {
+      const { user } = await call(authApi.referral, { body: { user_referral: typed.slice(0, REFERRAL_CODE_MAX) } });
+      setFriend(user);
+    });
+
+  const findReferral = useEffectEvent(() => {
+    if (referral !== '' && linked === null) void find(referral);
+  });
+  useEffect(() => findReferral(), []);
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (code.trim() === '') {
+    const typed = readTypedCode(code);
+    setCode(typed);
+    if (typed === '') {
       toast.error(t('registration.pre.empty'));
+      field.current?.focus();
       return;
     }
-    void submit(async () => {
-      const { user } = await call(authApi.referral, { body: { user_referral: code } });
-      setFriend(user);
-    });
+    void find(typed);
   }
 
+  const typed = readTypedCode(code);
   return (
     <AuthLayout
       aside={
@@ -80,15 +107,30 @@ export default function PreRegistrationPage({ loaderData }: Route.ComponentProps
       <p className={form.text}>{t('registration.pre.text')}</p>
       {friend ? (
         <>
-          <div className={styles.found}>
+          <div className={styles.found} role="status">
             <UserPic firstname={friend.firstname} lastname={friend.lastname} photo={friend.photo} size={56} />
-            {`${friend.firstname} ${friend.lastname}`.trim()}
+            <span className={styles.foundWords}>
+              <span className="dim">{t('registration.pre.found')}</span>
+              <b>{`${friend.firstname} ${friend.lastname}`.trim()}</b>
+            </span>
           </div>
           <div className={styles.actions}>
-            <Button component={Link} to={`/register?friend_id=${friend.id}`} size="lg" h={52}>
+            <Button
+              component={Link}
+              // A typed code stands in the address: it outweighs a link that was opened earlier.
+              to={`/register?friend_id=${friend.id}${typed === '' ? '' : `&referral=${encodeURIComponent(typed)}`}`}
+              size="lg"
+              h={52}
+            >
               {t('registration.pre.confirm')}
             </Button>
-            <Button variant="subtle" onClick={() => setFriend(null)}>
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setFriend(null);
+                setCode('');
+              }}
+            >
               {t('registration.pre.other')}
             </Button>
           </div>
@@ -96,16 +138,21 @@ export default function PreRegistrationPage({ loaderData }: Route.ComponentProps
       ) : (
         <form noValidate className={form.form} onSubmit={handleSubmit}>
           <TextInput
+            ref={field}
             label={t('registration.pre.code')}
+            description={t('registration.pre.hint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={code}
-            maxLength={REFERRAL_CODE_MAX}
             autoComplete="off"
             autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="search"
             onChange={(event) => setCode(event.currentTarget.value)}
           />
           <div className={form.actions}>
             <SubmitButton isSending={isSending}>{t('registration.pre.find')}</SubmitButton>
-            <Link to="/register" className="link">
+            {/* Whoever was remembered is not meant either. */}
+            <Link to="/register?friend_id=0" className="link">
               {t('registration.pre.skip')}
             </Link>
           </div>

@@ -1,6 +1,6 @@
 import type { User } from '@app/contract/users';
 import { useEffect, useRef, useState } from 'react';
-import { Link, redirect, useNavigate, useSearchParams } from 'react-router';
+import { Link, redirect, useNavigate } from 'react-router';
 import { CONSENT_VERSION, POLICY_VERSION } from '#contract/documents';
 import { referenceApi } from '#contract/reference';
 import { usersApi } from '#contract/users';
@@ -12,7 +12,6 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { RegistrationSteps } from '../registration-steps.tsx';
 import type { Route } from './+types/register-page.ts';
-import { keepInvitation, keptInvitation } from './invitation.ts';
 import { PolicyStep } from './policy-step.tsx';
 import styles from './registration.module.css';
 import { type CountryChoice, RegistrationForm } from './registration-form.tsx';
@@ -28,9 +27,11 @@ interface Inviter {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { call, viewer } = context.get(hostContext);
+  const { call, viewer, invitedBy } = context.get(hostContext);
   if (viewer) throw redirect('/');
-  const friend = Number(new URL(request.url).searchParams.get('friend_id'));
+  const named = new URL(request.url).searchParams.get('friend_id');
+  // Whoever followed an invitation days ago and now comes by another way is still that friend's; `0` says that nobody invited.
+  const friend = Number(named ?? invitedBy);
   const [{ countries }, inviter] = await Promise.all([
     call(referenceApi.listCountries),
     // An invitation that leads nowhere does not keep anyone from registering.
@@ -52,7 +53,6 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
   const navigate = useNavigate();
   const [isAccepted, setAccepted] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  useKeptInvitation(inviter?.id ?? null);
   useEffect(() => {
     if (isAccepted) heading.current?.focus();
   }, [isAccepted]);
@@ -76,7 +76,10 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
             <div className={styles.invite}>
               <UserPic firstname={inviter.firstname} lastname={inviter.lastname} photo={inviter.photo} size={36} />
               <span>
-                {t('registration.form.invited')} <b>{inviter.name}</b>. {t('registration.form.invitedText')}
+                {t('registration.form.invited')} <b>{inviter.name}</b>. {t('registration.form.invitedText')}{' '}
+                <Link to="/registration" className="link">
+                  {t('registration.form.notInvited')}
+                </Link>
               </span>
             </div>
           )}
@@ -91,18 +94,4 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
       )}
     </AuthLayout>
   );
-}
-
-/** Whoever followed an invitation days ago and now comes by another way is still that friend's. */
-function useKeptInvitation(inviterId: number | null): void {
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
-  const isNamed = query.has('friend_id');
-  useEffect(() => {
-    if (inviterId !== null) keepInvitation(localStorage, inviterId);
-    else if (!isNamed) {
-      const friend = keptInvitation(localStorage);
-      if (friend !== null) void navigate(`/register?friend_id=${friend}`, { replace: true });
-    }
-  }, [inviterId, isNamed, navigate]);
 }

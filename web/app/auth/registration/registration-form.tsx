@@ -25,7 +25,6 @@ import { AboutFields } from './about-fields.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { checkDraft, type DraftErrors } from './check-registration.ts';
 import { type Draft, EMPTY_DRAFT, forgetDraft, keepDraft, restoreDraft, toRegistration } from './draft.ts';
-import { forgetInvitation } from './invitation.ts';
 import { PhotoField } from './photo-field.tsx';
 import styles from './registration.module.css';
 
@@ -105,7 +104,6 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
         files: { photo: photo ?? undefined },
       });
       forgetDraft(sessionStorage);
-      forgetInvitation(localStorage);
       toast.success(t('registration.form.sent'));
       await navigate(`/activation/${user_id}`);
     });
