@@ -52,7 +52,7 @@ async function follow(services: Services, tx: Tx, followerId: number, personId: 
     userId: personId,
     kind: 'subscriber',
     actorId: followerId,
-    link: `/user/${followerId}/ads`,
+    link: `/user/${followerId}`,
     values: {},
     dedupe: `subscriber:${followerId}`,
   });

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@app/contract/endpoint';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/ad-owner';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
@@ -113,7 +114,9 @@ function Reveals({ reveals }: Pick<Stats, 'reveals'>) {
           {reveals.map(({ user, timestamp }) => (
             <li key={`${user.id} ${timestamp}`}>
               <UserPic firstname={user.firstname} lastname={user.lastname} photo={user.photo} size={32} />
-              <span className="clip1">{`${user.firstname} ${user.lastname}`.trim()}</span>
+              <Link to={`/user/${user.id}`} className={`clip1 ${styles.person}`}>
+                {`${user.firstname} ${user.lastname}`.trim()}
+              </Link>
               <time dateTime={timestamp} className="dim num">
                 {formatDate(timestamp)}
               </time>

@@ -39,11 +39,12 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
   const t = useText('ad-page');
   const isExternal = ad.board_external === 1;
   const { owner_firstname: firstname, owner_lastname: lastname, owner_photo: photo } = authorOf(ad);
+  const name = `${firstname} ${lastname}`.trim();
   return (
     <div className={styles.seller}>
       <UserPic firstname={firstname} lastname={lastname} photo={photo} size={52} />
       <div className={styles.words}>
-        <p className={styles.name}>{`${firstname} ${lastname}`.trim()}</p>
+        <p className={styles.name}>{isExternal ? name : <Link to={`/user/${ad.board_user_id}`}>{name}</Link>}</p>
         {isExternal ? (
           <p className={styles.rating}>{t('ad-page.seller.external')}</p>
         ) : (

@@ -122,7 +122,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
   const heading = t(isSent ? 'circle.requests.sentAll' : `circle.tab.${tab}`);
 
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${t('circle.title')} · ${t('frame.name')}`} noIndex />
       <h1 className={styles.title}>{t('circle.title')}</h1>
       <div className={styles.bar}>

@@ -7,6 +7,7 @@ import {
   IconDots,
   IconFlag,
   IconHeart,
+  IconHeartFilled,
   IconHeartOff,
   IconUserCheck,
   IconUserMinus,
@@ -174,8 +175,9 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
           {...busy('remove')}
           popoverTarget={menuId}
         >
-          <IconUserCheck {...ICON} />
-          {t(shown.kith === 1 ? 'circle.friendKith' : 'circle.friend')}
+          {shown.kith === 1 ? <IconHeartFilled {...ICON} className={styles.kith} /> : <IconUserCheck {...ICON} />}
+          {t('circle.friend')}
+          {shown.kith === 1 && <span className="sr">{t('circle.kith.mark')}</span>}
           {dots}
         </button>
       )}

@@ -33,7 +33,7 @@ export function InviteCard({ viewerId }: { viewerId: number }) {
       <p className={styles.text}>{t('circle.invite.text')}</p>
       <div className={styles.actions}>
         <CopyInvite viewerId={viewerId} look="plain" />
-        <Link to={`/user/invite_history/${viewerId}`} className={button('quiet')}>
+        <Link to={`/user/invite_history/${viewerId}`} className={styles.plainLink}>
           {t('circle.invite.more')}
         </Link>
       </div>

@@ -1,5 +1,6 @@
 import type { AdReply } from '@app/contract/comments';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { formatMoment } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { UserPic } from '../ui/user-pic.tsx';
@@ -59,7 +60,9 @@ export function CommentItem(props: CommentItemProps) {
       <div className={styles.body}>
         <div className={styles.top}>
           <p className={styles.head}>
-            <span className={styles.name}>{name}</span>
+            <Link to={`/user/${comment.user.id}`} className={styles.name}>
+              {name}
+            </Link>
             {comment.user.id === ownerId && <span className={styles.badge}>{t('comments.author.owner')}</span>}
             {comment.rating > 0 && <Stars rating={comment.rating} />}
             <span className={styles.time}>

@@ -16,7 +16,7 @@ export function PersonAbout({ person, isOwn }: { person: User; isOwn: boolean })
       <div className={styles.head}>
         <h2 id="person-about">{t('person.about')}</h2>
         {isOwn && (
-          <Link to="/profile/settings" className={button('quiet', 'small')}>
+          <Link to="/profile/settings" className={`${button('quiet', 'small')} ${styles.all}`}>
             <IconPencil size={17} stroke={ICON_STROKE} aria-hidden="true" />
             {t('person.edit')}
           </Link>

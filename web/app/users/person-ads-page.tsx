@@ -68,7 +68,9 @@ function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
     <header className={styles.person}>
       <UserPic firstname={person.firstname} lastname={person.lastname} photo={person.photo} size={72} />
       <div className={styles.words}>
-        <h1>{name}</h1>
+        <h1>
+          <Link to={`/user/${person.id}`}>{name}</Link>
+        </h1>
         <p className={styles.facts}>
           {shown !== null && (
             <span>
@@ -121,7 +123,7 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
         canonical={`${root?.publicUrl ?? ''}${listAddress(path, { page })}`}
         noIndex={search !== '' || !ads || ads.cards.length === 0}
       />
-      <Crumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('my-ads.person.title', { name }) }]} />
+      <Crumbs items={[{ text: name, to: `/user/${person.id}` }, { text: t('my-ads.person.title', { name }) }]} />
       <Person person={person} isOwn={isOwn} subscription={subscription} />
       <section aria-labelledby="person-ads" aria-busy={isReplacing}>
         <div className={styles.head}>

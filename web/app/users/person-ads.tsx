@@ -28,7 +28,10 @@ export function PersonAds({ person, isOwn, viewer, ads, isWide }: PersonAdsProps
       <div className={styles.head}>
         <h2 id="person-ads">{t(isOwn ? 'person.ads.mine' : 'person.ads')}</h2>
         {ads && ads.total > 0 && (
-          <Link to={isOwn ? '/ads' : `/user/${person.id}/ads`} className={button('quiet', 'small')}>
+          <Link
+            to={isOwn ? '/ads' : `/user/${person.id}/ads`}
+            className={`${button('quiet', 'small')} ${isOwn ? '' : styles.all}`}
+          >
             {t('person.ads.all', { count: ads.total })}
           </Link>
         )}

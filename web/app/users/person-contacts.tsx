@@ -97,18 +97,27 @@ export function PersonPhone({ person, relation }: { person: User; relation: Rela
       <dd>
         <span className="num">{phone}</span>
         {relation === 'guest' ? (
-          <Link to={`/auth?next=${encodeURIComponent(pathname)}`} className={button('quiet', 'small')}>
+          <Link
+            to={`/auth?next=${encodeURIComponent(pathname)}`}
+            className={button('quiet', 'small')}
+            aria-label={t('person.phone.signIn')}
+          >
             <IconLogin2 size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('person.phone.signIn')}
+            {t('frame.signIn')}
           </Link>
         ) : isSpent ? (
           <p role="alert" className={styles.seen}>
             {t('person.phone.limit')}
           </p>
         ) : (
-          <button type="button" className={button('quiet', 'small')} onClick={() => void uncover()}>
+          <button
+            type="button"
+            className={button('quiet', 'small')}
+            aria-label={t('person.phone.show')}
+            onClick={() => void uncover()}
+          >
             <IconEye size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('person.phone.show')}
+            {t('person.phone.press')}
           </button>
         )}
       </dd>

@@ -27,13 +27,13 @@ export function PersonFriends({ person, isOwn, friends }: PersonFriendsProps) {
       <div className={styles.head}>
         <h2 id="person-friends">{t('person.friends')}</h2>
         {isOwn ? (
-          <Link to="/circle" className={button('quiet', 'small')}>
+          <Link to="/circle" className={`${button('quiet', 'small')} ${styles.all}`}>
             {all}
           </Link>
         ) : (
           <button
             type="button"
-            className={button('quiet', 'small')}
+            className={`${button('quiet', 'small')} ${styles.all}`}
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
           >

@@ -66,7 +66,7 @@ export default function PersonPage({
     );
   }
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PersonHead person={person} publicUrl={root?.publicUrl ?? ''} />
       <div className={styles.columns} data-aside={friends !== null || undefined}>
         <div className={styles.card}>
