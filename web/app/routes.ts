@@ -40,6 +40,7 @@ export default [
     route('ad/:board_id/edit', 'ads/edit-ad-page.tsx'),
     route('profile/settings', 'profile/settings-page.tsx'),
     route('profile/password', 'users/password-page.tsx'),
+    route('profile/security', 'security/security-page.tsx'),
     route('profile/data', 'data/data-page.tsx'),
   ]),
   route('profile/complaints', 'complaints/complaints-page.tsx'),

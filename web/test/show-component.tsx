@@ -17,6 +17,7 @@ const DOMAINS: readonly Domain[] = [
   'ad-form',
   'my-ads',
   'settings',
+  'security',
   'comments',
   'complaints',
   'feedback',

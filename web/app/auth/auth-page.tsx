@@ -2,15 +2,17 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/ActionIcon.css';
+import type { Session } from '@app/contract/auth';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link, redirect, useLocation, useNavigate } from 'react-router';
+import { Link, redirect, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
 import { authApi } from '#contract/auth';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
+import type { RootData } from '../root.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { toast } from '../ui/toast.ts';
@@ -20,6 +22,8 @@ import styles from './auth-form.module.css';
 import { AuthLayout } from './auth-layout.tsx';
 import { enterSite } from './enter-site.ts';
 import { nextPage } from './next-page.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { SecondStep } from './second-step.tsx';
 
 export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 
@@ -34,11 +38,17 @@ export default function AuthPage() {
   const navigate = useNavigate();
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
   const passwordField = useRef<HTMLInputElement>(null);
   const { isSending, submit } = useSubmit({
     onRefusal(error) {
       setPassword('');
       passwordField.current?.focus();
+      if (isApiError(error) && error.body.code === 'second_factor_required') {
+        setChallenge(String(error.body.challenge));
+        return true;
+      }
       if (!isApiError(error) || error.body.code !== 'not_activated') return false;
       toast.error(error.body.message);
       void navigate(`/activation/${Number(error.body.user_id)}`);
@@ -53,10 +63,11 @@ export default function AuthPage() {
       return;
     }
     void submit(async () => {
-      const session = await call(authApi.login, { body: { login, password } });
-      await enterSite(session, t('auth.login.restored'), nextPage(search));
+      await enter(await call(authApi.login, { body: { login, password } }));
     });
   }
+
+  const enter = (session: Session): Promise<void> => enterSite(session, t('auth.login.restored'), nextPage(search));
 
   return (
     <AuthLayout
@@ -71,35 +82,42 @@ export default function AuthPage() {
         description={t('auth.login.description')}
         noIndex
       />
-      <h1>{t('auth.login.title')}</h1>
-      <form noValidate className={styles.form} onSubmit={handleSubmit}>
-        <TextInput
-          label={t('auth.login.field')}
-          description={t('auth.login.hint')}
-          inputWrapperOrder={['label', 'input', 'description']}
-          withAsterisk
-          name="login"
-          autoComplete="username"
-          value={login}
-          onChange={(event) => setLogin(event.currentTarget.value)}
-        />
-        <PasswordInput
-          ref={passwordField}
-          label={t('auth.password')}
-          withAsterisk
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
-        />
-        <div className={styles.actions}>
-          <SubmitButton isSending={isSending}>{t('auth.login.submit')}</SubmitButton>
-          <Link to="/recovery" className="link">
-            {t('auth.login.forgot')}
-          </Link>
-        </div>
-      </form>
+      {challenge === null ? (
+        <>
+          <h1>{t('auth.login.title')}</h1>
+          <form noValidate className={styles.form} onSubmit={handleSubmit}>
+            <TextInput
+              label={t('auth.login.field')}
+              description={t('auth.login.hint')}
+              inputWrapperOrder={['label', 'input', 'description']}
+              withAsterisk
+              name="login"
+              autoComplete="username webauthn"
+              value={login}
+              onChange={(event) => setLogin(event.currentTarget.value)}
+            />
+            <PasswordInput
+              ref={passwordField}
+              label={t('auth.password')}
+              withAsterisk
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
+            />
+            <div className={styles.actions}>
+              <SubmitButton isSending={isSending}>{t('auth.login.submit')}</SubmitButton>
+              <Link to="/recovery" className="link">
+                {t('auth.login.forgot')}
+              </Link>
+            </div>
+          </form>
+          <PasskeyButton publicUrl={publicUrl} onSignedIn={enter} />
+        </>
+      ) : (
+        <SecondStep challenge={challenge} onSignedIn={enter} onBack={() => setChallenge(null)} />
+      )}
     </AuthLayout>
   );
 }

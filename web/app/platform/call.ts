@@ -138,11 +138,6 @@ function parse(text: string): unknown {
   }
 }
 
-function leaveForSignIn(): void {
-  const here = window.location.pathname + window.location.search;
-  window.location.assign(`/auth?next=${encodeURIComponent(here)}`);
-}
-
 /**
  * Call the API from the browser.
  *
@@ -157,9 +152,11 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
   };
 
   let answer = await attempt();
-  if (answer.status === 401 && readCookie(CSRF_COOKIE) !== undefined && !endpoint.path.startsWith('/api/auth')) {
+  // A refusal of sign-in itself says nothing about the session.
+  const isSignIn = endpoint.access === 'public' && endpoint.path.startsWith('/api/auth');
+  if (answer.status === 401 && readCookie(CSRF_COOKIE) !== undefined && !isSignIn) {
     if (await refreshSession()) answer = await attempt();
-    else if (endpoint.access !== 'public') leaveForSignIn();
+    else if (endpoint.access !== 'public') await (await import('./session-over.ts')).leaveForSignIn();
   }
 
   const body = parse(answer.text);

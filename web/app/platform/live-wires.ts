@@ -115,6 +115,7 @@ export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
   function wait(wire: Wire, code: number): void {
     if (code === CLOSED.sessionOver || code === CLOSED.forbidden) {
       wire.nextTryAt = Number.POSITIVE_INFINITY;
+      if (code === CLOSED.sessionOver) void import('./session-over.ts').then(({ leaveInAllTabs }) => leaveInAllTabs());
       return;
     }
     wire.isResting = code === CLOSED.excess;

@@ -107,6 +107,7 @@ function leave(): void {
 
 function watch(): void {
   join();
+  void import('./session-over.ts').then(({ watchSession }) => watchSession());
   document.addEventListener('visibilitychange', resume);
   window.addEventListener('online', resume);
   window.addEventListener('pageshow', resume);

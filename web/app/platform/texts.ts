@@ -18,6 +18,7 @@ export interface Catalogues {
   searches: typeof import('@app/contract/locales/ru/searches.json');
   data: typeof import('@app/contract/locales/ru/data.json');
   settings: typeof import('@app/contract/locales/ru/settings.json');
+  security: typeof import('@app/contract/locales/ru/security.json');
   comments: typeof import('@app/contract/locales/ru/comments.json');
   complaints: typeof import('@app/contract/locales/ru/complaints.json');
   feedback: typeof import('@app/contract/locales/ru/feedback.json');
