@@ -7,6 +7,7 @@ import { measurePictures } from './picture-row.ts';
 import { measureProduct } from './product-rows.ts';
 import { printRows, type Row, writePaper } from './report.ts';
 import { measureSearch } from './search-row.ts';
+import { measureSockets } from './socket-rows.ts';
 import { measureSpeed } from './speed-rows.ts';
 
 /**
@@ -39,6 +40,7 @@ try {
     await databases.stop();
   }
   await measure('pictures', () => measurePictures(folder));
+  await measure('sockets', () => measureSockets(folder));
   await measure('product', () => measureProduct(folder));
   if (options.only === undefined) writePaper(rows, (performance.now() - begin) / 60_000);
 } finally {

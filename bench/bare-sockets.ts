@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { answerParent, usage } from './socket-child.ts';
+
+/** Bare `ws`: no session, no limits, no heartbeat. What a broadcast and an idle socket cost at least. */
+const server = createServer();
+const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+sockets.on('connection', (socket) => socket.on('message', () => {}));
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+answerParent({
+  port: () => ({ port: (server.address() as AddressInfo).port }),
+  usage,
+  broadcast({ texts }: { texts: string[] }) {
+    for (const text of texts) for (const client of sockets.clients) client.send(text);
+    return {};
+  },
+});

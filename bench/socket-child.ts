@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** A process of the sockets' bench that answers questions one after the other. */
+export interface SocketChild {
+  ask<Answer>(question: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export async function startSocketChild(file: string, options: object): Promise<SocketChild> {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, file), {
+    env: { ...process.env, NODE_ENV: 'production', BENCH_SOCKETS: JSON.stringify(options) },
+  });
+  const answer = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const fail = (code: number | null) => reject(new Error(`A process of the bench ended with ${code}`));
+      child.once('exit', fail);
+      child.once('message', (message) => {
+        child.off('exit', fail);
+        resolve(message);
+      });
+    });
+  await answer();
+  return {
+    async ask<Answer>(question: object) {
+      child.send(question);
+      return (await answer()) as Answer;
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** The other side of {@link startSocketChild}. */
+export function answerParent(answers: Record<string, (question: never) => Promise<object> | object>): void {
+  process.on('message', async (question: { is: string }) => {
+    process.send?.(await answers[question.is]?.(question as never));
+  });
+  process.once('disconnect', () => process.exit(0));
+  process.send?.({});
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+export interface Usage {
+  rss: number;
+  heap: number;
+  cpuMicroseconds: number;
+}
+
+/** What this process uses once everything unused is gone. */
+export async function usage(): Promise<Usage> {
+  for (let i = 0; i < 4; i++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return { rss, heap: heapUsed + external, cpuMicroseconds: user + system };
+}
