@@ -19,6 +19,7 @@ import { useText } from '../platform/i18n.tsx';
 import { PlaceFields } from '../reference/place-fields.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { toast } from '../ui/toast.ts';
+import { useLeaveGuard } from '../ui/use-leave-guard.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { AdAttributeFields } from './ad-attribute-fields.tsx';
 import { type AdFields, isSameAd } from './ad-draft.ts';
@@ -31,7 +32,6 @@ import { DistrictField } from './district-field.tsx';
 import { type AdInput, PhotosNotSaved } from './save-ad.ts';
 import { type AdEditing, useAdConflict } from './use-ad-conflict.tsx';
 import { useCategoryAttributes } from './use-category-attributes.ts';
-import { useLeaveGuard } from './use-leave-guard.tsx';
 
 interface Named {
   id: number;
@@ -110,7 +110,11 @@ export function AdForm(props: AdFormProps) {
   });
   // The text of a new ad stays as its draft; photos and changes of a published ad would be lost.
   const isUnsaved = hasOtherPhotos(stored, photos) || (!isNew && !isSameAd(fields, initial));
-  const guard = useLeaveGuard(isUnsaved, isDone, t(isNew ? 'ad-form.leave.new' : 'ad-form.leave.edit'));
+  const guard = useLeaveGuard(isUnsaved, isDone, {
+    question: t('ad-form.leave.title'),
+    loss: t(isNew ? 'ad-form.leave.new' : 'ad-form.leave.edit'),
+    verb: t('ad-form.leave.verb'),
+  });
   useReleasedPreviews(photos);
 
   function change(part: Partial<AdFields>): void {

@@ -7,16 +7,15 @@ import { formatDate, formatMoment } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
+import { ProfileFrame } from '../profile/profile-frame.tsx';
 import { button } from '../ui/button.ts';
-import { Crumbs } from '../ui/crumbs.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHead } from '../ui/page-head.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import type { Route } from './+types/complaints-page.ts';
 import styles from './complaints-page.module.css';
 import { dueWords } from './due-words.ts';
 
-export const handle = { texts: ['complaints'] } satisfies PageHandle;
+export const handle = { texts: ['complaints', 'settings'] } satisfies PageHandle;
 
 const PAGE_SIZE = 10;
 const PATH = '/profile/complaints';
@@ -49,10 +48,7 @@ const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PA
 export default function ComplaintsPage({ loaderData: { page, list, now } }: Route.ComponentProps) {
   const t = useText('complaints');
   return (
-    <div className={`wrap ${styles.page}`}>
-      <PageHead title={`${t('complaints.mine')} · ${t('frame.name')}`} noIndex />
-      <Crumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('complaints.mine') }]} />
-      <h1 className={styles.title}>{t('complaints.mine')}</h1>
+    <ProfileFrame title={t('complaints.mine')}>
       <p className={styles.text}>{t('complaints.page.text', { hours: COMPLAINT_HOURS })}</p>
       {list === null && (
         <Notice tone="berry" icon={<IconFlag size={40} stroke={1.5} />} title={t('complaints.error')}>
@@ -86,7 +82,7 @@ export default function ComplaintsPage({ loaderData: { page, list, now } }: Rout
           <Pagination current={page} count={Math.ceil(list.total / PAGE_SIZE)} hrefOf={hrefOf} />
         </>
       )}
-    </div>
+    </ProfileFrame>
   );
 }
 

@@ -1,74 +1,84 @@
 import { IconPencil } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { USER_DESCRIPTION_MAX, usersApi } from '#contract/users';
-import { isApiError } from '../platform/api-error.ts';
-import { call } from '../platform/call.ts';
+import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import { USER_DESCRIPTION_MAX } from '#contract/users';
 import { useText } from '../platform/i18n.tsx';
-import { toast } from '../ui/toast.ts';
+import { button } from '../ui/button.ts';
 import styles from './about-field.module.css';
+import { type About, useAbout } from './use-about.ts';
 
-/** What a person says about themselves: read, or edited and saved on leaving the field. */
-export function AboutField({ userId, description }: { userId: number; description: string }) {
+interface AboutFieldProps {
+  userId: number;
+  description: string;
+  /** Which state of the profile this is; see `UserChange` of the contract. */
+  revision: number | undefined;
+}
+
+/** What a person says about themselves: read, or edited and saved on leaving. */
+export function AboutField({ userId, description, revision }: AboutFieldProps) {
   const t = useText('my-ads');
-  const { revalidate } = useRevalidator();
-  const [words, setWords] = useState<string | null>(null);
+  // The effect that follows another saved state must not run with every letter.
+  const saved = useMemo(() => ({ description, revision }), [description, revision]);
+  const about = useAbout(userId, saved);
+  if (about.words !== null) return <AboutEditor about={about} words={about.words} />;
+  return (
+    <p className={styles.about}>
+      <span data-none={description === '' || undefined}>{description || t('my-ads.site.about.none')}</span>{' '}
+      <button type="button" className={styles.edit} onClick={about.edit}>
+        <IconPencil size={15} stroke={2} aria-hidden="true" />
+        {t(description ? 'my-ads.site.about.edit' : 'my-ads.site.about.add')}
+      </button>
+    </p>
+  );
+}
+
+function AboutEditor({ about, words }: { about: About; words: string }) {
+  const t = useText('my-ads');
+  const hintId = useId();
   const isDropped = useRef(false);
 
-  async function save(next: string): Promise<void> {
-    if (isDropped.current || next.trim() === description.trim()) return setWords(null);
-    try {
-      await call(usersApi.change, { params: { id: userId }, body: { description: next } });
-      toast.success(t('my-ads.site.about.saved'));
-      await revalidate();
-      setWords(null);
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      // What was typed stays in the field for another try.
-      toast.error(error.body.message || t('my-ads.site.about.failed'));
-    }
-  }
-
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (event.key === 'Escape') isDropped.current = true;
-    if (event.key === 'Escape' || (event.key === 'Enter' && event.ctrlKey)) event.currentTarget.blur();
+    if (event.key === 'Escape') {
+      isDropped.current = true;
+      about.drop();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.blur();
   }
 
-  if (words === null) {
-    return (
-      <p className={styles.about}>
-        <span data-none={description === '' || undefined}>{description || t('my-ads.site.about.none')}</span>{' '}
-        <button
-          type="button"
-          className={styles.edit}
-          onClick={() => {
-            isDropped.current = false;
-            setWords(description);
-          }}
-        >
-          <IconPencil size={15} stroke={2} aria-hidden="true" />
-          {t(description ? 'my-ads.site.about.edit' : 'my-ads.site.about.add')}
-        </button>
-      </p>
-    );
-  }
   return (
     <div className={styles.editor}>
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the field appears because its button was pressed
         autoFocus
         aria-label={t('my-ads.site.about.label')}
-        aria-describedby="about-hint"
+        aria-describedby={hintId}
         rows={4}
         maxLength={USER_DESCRIPTION_MAX}
         value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        onChange={(event) => about.type(event.currentTarget.value)}
         onKeyDown={handleKey}
-        onBlur={() => void save(words)}
+        onBlur={() => {
+          if (!isDropped.current) about.leave();
+        }}
       />
-      <p id="about-hint" className={styles.hint}>
-        {t('my-ads.site.about.hint')}
-      </p>
+      {about.theirs === null ? (
+        <p id={hintId} className={styles.hint}>
+          {t('my-ads.site.about.hint')}
+        </p>
+      ) : (
+        <div id={hintId} role="alert" className={styles.conflict}>
+          <p>
+            <b>{t('my-ads.site.about.conflict')}</b>
+          </p>
+          <p className={styles.theirs}>{about.theirs || t('my-ads.site.about.conflict.empty')}</p>
+          <div className={styles.choices}>
+            <button type="button" className={button('light', 'small')} onClick={about.keepMine}>
+              {t('my-ads.site.about.conflict.mine')}
+            </button>
+            <button type="button" className={button('plain', 'small')} onClick={about.takeTheirs}>
+              {t('my-ads.site.about.conflict.theirs')}
+            </button>
+          </div>
+        </div>
+      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ const field = (label: RegExp): HTMLElement => screen.getByLabelText(label, { sel
 async function change(current: string, fresh: string, repeat: string) {
   const props = { loaderData: { userId: 5 } } as ComponentProps<typeof PasswordPage>;
   const shown = await showComponent(<PasswordPage {...props} />, '/profile/password');
-  await screen.findByRole('heading', { name: 'Смена пароля' });
+  await screen.findByRole('heading', { name: 'Редактирование пароля' });
   if (current) await userEvent.type(field(/^Действующий пароль/), current);
   if (fresh) await userEvent.type(field(/^Новый пароль/), fresh);
   if (repeat) await userEvent.type(field(/^Повторите пароль/), repeat);
@@ -47,7 +47,7 @@ test.each([
 test('the present password goes along with the new one', async () => {
   network.mockResolvedValue(Response.json({}));
   const { router } = await change('старый', 'новый-7', 'новый-7');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/profile/settings'));
   expect(waitingToasts()[0]?.message).toBe('Ваш пароль успешно изменён');
   const sent: FormData = network.mock.calls[0]?.[1].body;
   expect(Object.fromEntries(sent)).toEqual({ password: 'новый-7', current_password: 'старый' });

@@ -10,8 +10,7 @@ import { call } from '../platform/call.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
-import { Crumbs } from '../ui/crumbs.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { ProfileFrame } from '../profile/profile-frame.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { toast } from '../ui/toast.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -56,37 +55,30 @@ export default function PasswordPage({ loaderData: { userId } }: Route.Component
       });
       clear();
       toast.success(t('settings.password.done'));
-      await navigate('/');
+      await navigate('/profile/settings');
     });
   }
 
   return (
-    <div className={`wrap ${styles.page}`}>
-      <PageHead title={`${t('settings.password.title')} · ${t('frame.name')}`} noIndex />
-      <div className={styles.column}>
-        <Crumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('settings.password.title') }]} />
-        <section className={styles.sheet}>
-          <h1>{t('settings.password.title')}</h1>
-          <p className="dim">{t('settings.password.text')}</p>
-          <form noValidate className={styles.form} onSubmit={handleSubmit}>
-            <PasswordInput
-              label={t('settings.password.current')}
-              withAsterisk
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
-              value={current}
-              onChange={(event) => setCurrent(event.currentTarget.value)}
-            />
-            <NewPasswordFields value={fresh} onChange={setFresh} />
-            <div className={styles.actions}>
-              <SubmitButton isSending={isSending}>{t('settings.password.save')}</SubmitButton>
-              <Link to="/recovery" className="link">
-                {t('settings.password.forgot')}
-              </Link>
-            </div>
-          </form>
-        </section>
-      </div>
-    </div>
+    <ProfileFrame title={t('settings.section.password')}>
+      <p className="dim">{t('settings.password.text')}</p>
+      <form noValidate className={styles.form} onSubmit={handleSubmit}>
+        <PasswordInput
+          label={t('settings.password.current')}
+          withAsterisk
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
+          value={current}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+        <NewPasswordFields value={fresh} onChange={setFresh} />
+        <div className={styles.actions}>
+          <SubmitButton isSending={isSending}>{t('settings.password.save')}</SubmitButton>
+          <Link to="/recovery" className="link">
+            {t('settings.password.forgot')}
+          </Link>
+        </div>
+      </form>
+    </ProfileFrame>
   );
 }

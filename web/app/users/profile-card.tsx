@@ -1,18 +1,17 @@
 import type { User } from '@app/contract/users';
-import { IconCamera, IconCopy, IconMapPin, IconStarFilled } from '@tabler/icons-react';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { IconCamera, IconCopy, IconMapPin, IconSettings } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { usersApi } from '#contract/users';
-import { isApiError } from '../platform/api-error.ts';
-import { call } from '../platform/call.ts';
-import { formatDate, formatKopecks, formatNumber, formatRating } from '../platform/format.ts';
+import { formatDate, formatKopecks, formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
-import { iconButton } from '../ui/button.ts';
+import { button, iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
 import { UserPic } from '../ui/user-pic.tsx';
 import { AboutField } from './about-field.tsx';
+import { PhotoDialog } from './photo-dialog.tsx';
 import styles from './profile-card.module.css';
+import { Rating } from './rating.tsx';
 
 const KOPECKS = 100;
 const PHOTO_SIZE = 128;
@@ -20,63 +19,27 @@ const PHOTO_SIZE = 128;
 function Photo({ person }: { person: User }) {
   const t = useText('my-ads');
   const { revalidate } = useRevalidator();
-  const input = useRef<HTMLInputElement>(null);
-  const [isSending, setSending] = useState(false);
-
-  async function send({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [photo] = target.files ?? [];
-    if (!photo) return;
-    setSending(true);
-    try {
-      await call(usersApi.change, { params: { id: person.id }, files: { photo } });
-      toast.success(t('my-ads.site.photo.done'));
-      await revalidate();
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
-    } finally {
-      target.value = '';
-      setSending(false);
-    }
-  }
-
+  const [isOpen, setOpen] = useState(false);
   return (
-    <div className={styles.photo} aria-busy={isSending}>
+    <div className={styles.photo}>
       <UserPic firstname={person.firstname} lastname={person.lastname} photo={person.photo} size={PHOTO_SIZE} />
       <button
         type="button"
         className={styles.camera}
         aria-label={t('my-ads.site.photo')}
         title={t('my-ads.site.photo')}
-        disabled={isSending}
-        onClick={() => input.current?.click()}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
       >
         <IconCamera size={20} stroke={ICON_STROKE} aria-hidden="true" />
       </button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={t('my-ads.site.photo')}
-        onChange={(event) => void send(event)}
+      <PhotoDialog
+        isOpen={isOpen}
+        hasPhoto={person.photo !== null}
+        onClose={() => setOpen(false)}
+        onSaved={() => void revalidate()}
       />
     </div>
-  );
-}
-
-function Rating({ rating }: { rating: number | null }) {
-  const t = useText('my-ads');
-  const lang = useLanguage();
-  const shown = rating === null ? null : formatRating(lang, rating);
-  return (
-    <span className={styles.fact} title={shown === null ? t('my-ads.site.rating.none') : undefined}>
-      <IconStarFilled size={16} className={shown === null ? styles.noStar : styles.star} aria-hidden="true" />
-      <span className="sr">
-        {shown === null ? t('my-ads.site.rating.none') : t('my-ads.site.rating', { rating: shown })}
-      </span>
-      <span aria-hidden="true">{shown ?? '—'}</span>
-    </span>
   );
 }
 
@@ -116,7 +79,13 @@ export function ProfileCard({ person }: { person: User }) {
     <section className={`card ${styles.me}`} aria-label={t('my-ads.site.profile')}>
       <Photo person={person} />
       <div className={styles.words}>
-        <h1 className={styles.name}>{name}</h1>
+        <div className={styles.head}>
+          <h1 className={styles.name}>{name}</h1>
+          <Link to="/profile/settings" className={button('plain', 'small')}>
+            <IconSettings size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('my-ads.site.settings')}
+          </Link>
+        </div>
         <p className={styles.facts}>
           {person.position && <span className={styles.fact}>{person.position}</span>}
           {place && (
@@ -125,9 +94,9 @@ export function ProfileCard({ person }: { person: User }) {
               {place}
             </span>
           )}
-          <Rating rating={person.rating} />
+          <Rating person={person} />
         </p>
-        <AboutField key={person.description} userId={person.id} description={person.description} />
+        <AboutField userId={person.id} description={person.description} revision={person.revision} />
         <dl className={styles.numbers}>
           <div>
             <dt>{t('my-ads.site.balance')}</dt>

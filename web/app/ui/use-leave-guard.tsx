@@ -1,11 +1,21 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { useText } from '../platform/i18n.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface LeaveWords {
+  question: string;
+  /** What is lost. */
+  loss: string;
+  /** Of the red button. */
+  verb: string;
+}
 
 /** Asks before what is typed or chosen is lost, by a link or by closing the tab. `isDone` lets the form itself go on. */
-export function useLeaveGuard(isUnsaved: boolean, isDone: RefObject<boolean>, loss: string): ReactNode {
-  const t = useText('ad-form');
+export function useLeaveGuard(
+  isUnsaved: boolean,
+  isDone: RefObject<boolean>,
+  { question: title, loss, verb }: LeaveWords,
+): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -33,8 +43,8 @@ export function useLeaveGuard(isUnsaved: boolean, isDone: RefObject<boolean>, lo
   return (
     <ConfirmDialog
       ref={dialog}
-      question={t('ad-form.leave.title')}
-      verb={t('ad-form.leave.verb')}
+      question={title}
+      verb={verb}
       onConfirm={() => blocker.state === 'blocked' && blocker.proceed()}
     >
       {loss}

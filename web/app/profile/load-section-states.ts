@@ -1,0 +1,27 @@
+import type { Reach } from '@app/contract/privacy';
+import { complaintsApi } from '#contract/complaints';
+import { notificationsApi } from '#contract/notifications';
+import { privacyApi } from '#contract/privacy';
+import { securityApi } from '#contract/security';
+import type { Host } from '../platform/host.ts';
+
+/** What the sections say of themselves; null where it cannot be told just now. */
+export interface SectionStates {
+  /** Who sees the phone. */
+  phoneFor: Reach | null;
+  unread: number | null;
+  sessions: number | null;
+  complaints: number | null;
+}
+
+/** A section is shown with general words rather than the page not at all. */
+export async function loadSectionStates(call: Host['call']): Promise<SectionStates> {
+  const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
+  const [phoneFor, unread, sessions, complaints] = await Promise.all([
+    orNull(call(privacyApi.get).then(({ phone }) => phone)),
+    orNull(call(notificationsApi.unread).then(({ count }) => count)),
+    orNull(call(securityApi.sessions).then((answer) => answer.sessions.length)),
+    orNull(call(complaintsApi.listOwn, { query: { size: 1 } }).then(({ total }) => total)),
+  ]);
+  return { phoneFor, unread, sessions, complaints };
+}
