@@ -16,12 +16,9 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import type { Route } from './+types/friend-page.ts';
 import styles from './friend-page.module.css';
 
-// Guests, for whom the page is made, need neither.
+// Guests, for whom the page is made, do without.
 const FriendStanding = lazy(() =>
   import('./friend-standing.tsx').then((module) => ({ default: module.FriendStanding })),
-);
-const InviteShare = lazy(() =>
-  import('../../invitations/invite-share.tsx').then((module) => ({ default: module.InviteShare })),
 );
 
 export const handle = { show: true, texts: ['registration'] } satisfies PageHandle;
@@ -96,13 +93,6 @@ function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
           <WayIn user={user} viewerIs={viewerIs} name={name} />
         </div>
       </section>
-      {viewerIs === 'self' && (
-        <section className={styles.share}>
-          <Suspense>
-            <InviteShare isBare />
-          </Suspense>
-        </section>
-      )}
       <div className={styles.head}>
         <h2>{t('registration.invite.ads')}</h2>
         {user.ads_count > ads.length && (
@@ -127,7 +117,16 @@ function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
 /** Guests register; who is here already can be friends at once; the inviter sees what the others see. */
 function WayIn({ user, viewerIs, name }: Pick<InvitationProps, 'user' | 'viewerIs'> & { name: string }) {
   const t = useText('registration');
-  if (viewerIs === 'self') return <p className={styles.text}>{t('registration.invite.ownText')}</p>;
+  if (viewerIs === 'self') {
+    return (
+      <>
+        <p className={styles.text}>{t('registration.invite.ownText')}</p>
+        <Link to={`/user/invite_history/${user.id}`} className={`${button('primary')} ${styles.register}`}>
+          {t('registration.invite.share')}
+        </Link>
+      </>
+    );
+  }
   if (viewerIs === 'guest') {
     return (
       <>
