@@ -1,5 +1,6 @@
 import { AD_STATS_DAYS, adOwnerApi, PHONE_REVEALS_PER_DAY } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
+import { circleApi } from '@app/contract/circle';
 import { notificationsApi } from '@app/contract/notifications';
 import { usersApi } from '@app/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -238,6 +239,36 @@ describe('phones', () => {
     const shy = await world.user({ see_phone: 'nobody' });
     const vera = await world.user();
     const id = await adOf(shy);
+    expect((await read(vera, id)).body).toMatchObject({ owner_phone: '', owner_phone_masked: 0 });
+    expect((await reveal(vera, id)).body).toEqual({ phone: '', left: PHONE_REVEALS_PER_DAY });
+  });
+
+  test('a number for the circle is uncovered by friends only, and in lists by nobody', async () => {
+    const [owner, friend, stranger] = [
+      await world.user({ see_phone: 'circle' }),
+      await world.user(),
+      await world.user(),
+    ];
+    const id = await adOf(owner);
+    for (const [one, other] of [
+      [owner, friend],
+      [friend, owner],
+    ] as const)
+      await world.call(one, circleApi.request, { params: { id: other.id } });
+    for (const who of [null, stranger])
+      expect((await read(who, id, { phone: 'masked' })).body).toMatchObject({ owner_phone: '', owner_phone_masked: 0 });
+    expect((await reveal(stranger, id)).body).toEqual({ phone: '', left: PHONE_REVEALS_PER_DAY });
+    const masked = (await read(friend, id, { phone: 'masked' })).body;
+    expect(masked).toMatchObject({ owner_phone: expect.stringContaining('•'), owner_phone_masked: 1 });
+    const { body: listed } = await world.call(friend, adsApi.listOfUser, { query: { user_id: owner.id } });
+    expect(listed.boards).toMatchObject([{ owner_phone: '', owner_phone_masked: 0 }]);
+    expect((await reveal(friend, id)).body).toMatchObject({ phone: expect.stringMatching(/^\+7900/) });
+  });
+
+  test('across a block numbers are hidden ones', async () => {
+    const [owner, vera] = [await world.user(), await world.user()];
+    const id = await adOf(owner);
+    await world.call(owner, circleApi.block, { params: { id: vera.id } });
     expect((await read(vera, id)).body).toMatchObject({ owner_phone: '', owner_phone_masked: 0 });
     expect((await reveal(vera, id)).body).toEqual({ phone: '', left: PHONE_REVEALS_PER_DAY });
   });

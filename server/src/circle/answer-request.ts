@@ -4,14 +4,13 @@ import { notify, withdrawNotice } from '../notifications/notifications.public.ts
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { betweenTwo } from './between-two.ts';
 import { areFriends, befriend, hasRequest, putAwayRequest, readStanding } from './friendship.queries.ts';
-import { holdPair } from './hold-pair.public.ts';
 import { tellCircle } from './tell-circle.ts';
 
 /** Accept a person's request; again changes nothing. */
 export function acceptRequest(services: Services, viewer: SignedInViewer, id: number): Promise<Standing> {
-  return services.db.transaction().execute(async (tx) => {
-    const pair = await holdPair(tx, viewer.userId, id);
+  return betweenTwo(services, viewer, id, async (tx, pair) => {
     if (!pair.isHere(id)) throw new Failure('not_found');
     if (await hasRequest(tx, id, viewer.userId)) await welcome(services, tx, viewer, id);
     else if (!(await areFriends(tx, viewer.userId, id))) throw new Failure('not_found');
@@ -21,8 +20,7 @@ export function acceptRequest(services: Services, viewer: SignedInViewer, id: nu
 
 /** Put a person's request away: it is shown and counted no more, and its sender is told nothing. Again changes nothing. */
 export function hideRequest(services: Services, viewer: SignedInViewer, id: number): Promise<Standing> {
-  return services.db.transaction().execute(async (tx) => {
-    await holdPair(tx, viewer.userId, id);
+  return betweenTwo(services, viewer, id, async (tx) => {
     if (await putAwayRequest(tx, id, viewer.userId, services.clock())) {
       await withdrawNotice(tx, services, { userId: viewer.userId, kind: 'friend_request', actorId: id });
       await tellCircle(services, tx, viewer.userId, id);

@@ -5,16 +5,15 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { welcome } from './answer-request.ts';
+import { betweenTwo } from './between-two.ts';
 import { isBlockedBetween } from './circle.public.ts';
 import { areFriends, countSentRequests, hasRequest, insertRequest, readStanding } from './friendship.queries.ts';
-import { holdPair } from './hold-pair.public.ts';
 import { tellCircle } from './tell-circle.ts';
 
 /** Ask a person to be friends; again changes nothing. Requests that cross are a friendship. */
 export function askPerson(services: Services, viewer: SignedInViewer, id: number): Promise<Standing> {
   if (id === viewer.userId) throw new Failure('own_friendship');
-  return services.db.transaction().execute(async (tx) => {
-    const pair = await holdPair(tx, viewer.userId, id);
+  return betweenTwo(services, viewer, id, async (tx, pair) => {
     if (!pair.isHere(id)) throw new Failure('not_found');
     if (await isBlockedBetween(tx, viewer.userId, id)) throw new Failure('blocked');
     // One that was put away counts, too: whoever put it away has just asked.

@@ -3,8 +3,8 @@ import { withdrawNotice } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { betweenTwo } from './between-two.ts';
 import { deleteRequest, unfriend } from './friendship.queries.ts';
-import { holdPair } from './hold-pair.public.ts';
 import { tellCircle } from './tell-circle.ts';
 
 interface Blocked {
@@ -14,8 +14,7 @@ interface Blocked {
 /** Block a person: what there is between the two ends, in both directions. Again changes nothing. */
 export function blockPerson(services: Services, viewer: SignedInViewer, id: number): Promise<Blocked> {
   if (id === viewer.userId) throw new Failure('forbidden');
-  return services.db.transaction().execute(async (tx) => {
-    const pair = await holdPair(tx, viewer.userId, id);
+  return betweenTwo(services, viewer, id, async (tx, pair) => {
     if (!pair.isKnown(id)) throw new Failure('not_found');
     await tx
       .insertInto('blocks')

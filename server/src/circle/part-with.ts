@@ -3,14 +3,13 @@ import { withdrawNotice } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { betweenTwo } from './between-two.ts';
 import { deleteRequest, readStanding, unfriend } from './friendship.queries.ts';
-import { holdPair } from './hold-pair.public.ts';
 import { tellCircle } from './tell-circle.ts';
 
 /** End a friendship, or take an own request back; where there is neither, nothing changes. */
 export function partWith(services: Services, viewer: SignedInViewer, id: number): Promise<Standing> {
-  return services.db.transaction().execute(async (tx) => {
-    const pair = await holdPair(tx, viewer.userId, id);
+  return betweenTwo(services, viewer, id, async (tx, pair) => {
     if (!pair.isKnown(id)) throw new Failure('not_found');
     const isOver = await unfriend(tx, viewer.userId, id);
     const isTakenBack = await deleteRequest(tx, viewer.userId, id);

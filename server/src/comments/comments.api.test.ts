@@ -1,4 +1,5 @@
 import { adsApi } from '@app/contract/ads';
+import { circleApi } from '@app/contract/circle';
 import { COMMENTS_PAGE_SIZE, commentsApi, REPLIES_SHOWN } from '@app/contract/comments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -51,6 +52,11 @@ const remove = (who: Actor, id: number) => world.call(who, commentsApi.remove, {
 const ratingOf = async (user: Actor) =>
   (await world.call(null, commentsApi.rating, { query: { user_rating: user.id } })).body;
 const countOn = async (id: number) => (await world.call(null, adsApi.get, { params: { id } })).body.comments;
+const block = (who: Actor, { id }: Actor) => world.call(who, circleApi.block, { params: { id } });
+async function befriend(one: Actor, other: Actor): Promise<void> {
+  await world.call(one, circleApi.request, { params: { id: other.id } });
+  await world.call(other, circleApi.request, { params: { id: one.id } });
+}
 const words = (comments: { message: string }[]) => comments.map(({ message }) => message);
 
 /** What the ad's own number has to be, counted from scratch. */
@@ -200,6 +206,27 @@ describe('writing', () => {
     expect((await add(seller, ad, 'Внимание всем')).body.code).toBe('comments_closed');
     expect((await add(seller, ad, 'Продаю', { reply_to: id })).statusCode).toBe(200);
     expect((await list(seller, ad)).body).toMatchObject({ closed: 'nobody', may_comment: 0, may_reply: 1 });
+  });
+
+  test('where only the circle may comment, friends of the owner do, and vote with it', async () => {
+    const { db } = world.services;
+    const [owner, friend] = [await world.user({ paid: true }), await world.user()];
+    await befriend(owner, friend);
+    const ad = await newAd({ comments_by: 'circle' }, owner);
+    expect((await list(anna, ad)).body).toMatchObject({ closed: 'circle', may_comment: 0, may_reply: 0, may_rate: 0 });
+    expect((await list(friend, ad)).body).toMatchObject({ closed: '', may_comment: 1, may_reply: 1, may_rate: 1 });
+    expect((await add(anna, ad, 'Торг?', { rating: 1 })).body.code).toBe('comments_closed');
+    const said = (await add(friend, ad, 'Как дела?', { rating: 5 })).body;
+    expect((await add(anna, ad, 'И мне', { reply_to: said.id })).body.code).toBe('comments_closed');
+    expect((await add(owner, ad, 'Отлично', { reply_to: said.id })).statusCode).toBe(200);
+    expect(await ratingOf(owner)).toMatchObject({ rating: 5, count: 1 });
+    // The owner's choice for everything of theirs holds as well: the stricter one counts.
+    await db.updateTable('ads').set({ comments_by: 'all' }).where('id', '=', ad).execute();
+    await db.updateTable('users').set({ may_comment: 'circle' }).where('id', '=', owner.id).execute();
+    expect((await add(anna, ad, 'Торг?')).body.code).toBe('comments_closed');
+    expect((await add(friend, ad, 'Ещё раз')).statusCode).toBe(200);
+    await db.updateTable('users').set({ may_comment: 'nobody' }).where('id', '=', owner.id).execute();
+    expect((await add(friend, ad, 'И ещё')).body.code).toBe('comments_closed');
   });
 
   test('nothing is answered that is elsewhere, hidden or gone', async () => {
@@ -523,5 +550,52 @@ describe('people who have left', () => {
     expect((await world.call(staff, commentsApi.history, { query: { comment_id: id } })).body.edits).toEqual([]);
     expect((await list(anna, ad)).body.comments).toMatchObject([{ message: 'Теперешнее', rating: 4 }]);
     expect(await ratingOf(owner)).toMatchObject({ rating: 4, count: 1 });
+  });
+});
+
+describe('across a block', () => {
+  test('nobody comments the other’s ads, votes there, or answers the other', async () => {
+    const [owner, vera, oleg] = [await world.user({ paid: true }), await world.user(), await world.user()];
+    const ad = await newAd({}, owner);
+    const said = (await add(vera, ad, 'Торг?')).body;
+    const answered = (await add(oleg, ad, 'И мне', { reply_to: said.id })).body;
+    await block(vera, oleg);
+    expect((await add(oleg, ad, 'Ответ', { reply_to: said.id })).body.code).toBe('blocked');
+    expect((await add(vera, ad, 'Ответ', { reply_to: answered.id })).body.code).toBe('blocked');
+    await block(owner, vera);
+    expect((await add(vera, ad, 'Ещё', { rating: 1 })).body.code).toBe('blocked');
+    expect((await edit(vera, said.id, 'Торг?', { rating: 1 })).body.code).toBe('blocked');
+    expect((await add(owner, ad, 'Нет', { reply_to: said.id })).body.code).toBe('blocked');
+    expect((await list(vera, ad)).body).toMatchObject({ may_comment: 0, may_reply: 0, may_rate: 0, closed: 'nobody' });
+    // Own words may be changed and taken back, wherever they are.
+    expect((await edit(vera, said.id, 'Без торга')).statusCode).toBe(200);
+    await expectCount(ad, 2);
+  });
+
+  test('two people do not read each other, and everybody else reads both', async () => {
+    const [owner, vera, oleg] = [await world.user({ paid: true }), await world.user(), await world.user()];
+    const ad = await newAd({}, owner);
+    const first = (await add(vera, ad, 'Вера')).body;
+    await add(oleg, ad, 'Олег у Веры', { reply_to: first.id });
+    const second = (await add(oleg, ad, 'Олег')).body;
+    await add(vera, ad, 'Вера у Олега', { reply_to: second.id });
+    await add(anna, ad, 'Анна у Олега', { reply_to: second.id });
+    await block(vera, oleg);
+    const seen = async (who: Actor) => {
+      const { comments, total, count } = (await list(who, ad)).body;
+      return { words: comments.map(({ message, replies }) => [message, ...words(replies)]), total, count };
+    };
+    const all = [
+      ['Олег', 'Вера у Олега', 'Анна у Олега'],
+      ['Вера', 'Олег у Веры'],
+    ];
+    expect(await seen(vera)).toEqual({ words: [['Вера']], total: 1, count: 5 });
+    expect(await seen(oleg)).toEqual({ words: [['Олег', 'Анна у Олега']], total: 1, count: 5 });
+    for (const who of [anna, owner, staff]) expect(await seen(who)).toEqual({ words: all, total: 2, count: 5 });
+    expect((await list(vera, ad, { reply_to: second.id })).body.code).toBe('not_found');
+    expect((await list(oleg, ad, { reply_to: second.id })).body).toMatchObject({ total: 1 });
+    // Who answers for the page sees all of it, also of people they blocked.
+    await block(owner, oleg);
+    expect(await seen(owner)).toEqual({ words: all, total: 2, count: 5 });
   });
 });

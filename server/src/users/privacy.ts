@@ -2,6 +2,7 @@ import type { Privacy } from '@app/contract/privacy';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
+import { tellPresenceChange } from '../presence/presence-watch.public.ts';
 import type { Services } from '../services.ts';
 import { updateUser } from './accounts.public.ts';
 import { showPrivacy } from './show-bond.ts';
@@ -15,7 +16,7 @@ export async function getPrivacy(db: Db, viewer: SignedInViewer): Promise<Privac
 
 /** Absent fields stay as they are. It holds from the next request of anybody on. */
 export async function changePrivacy(
-  { db, clock, publicCache }: Pick<Services, 'db' | 'clock' | 'publicCache'>,
+  { db, clock, publicCache, live }: Pick<Services, 'db' | 'clock' | 'publicCache' | 'live'>,
   viewer: SignedInViewer,
   change: Partial<Privacy>,
 ): Promise<Privacy> {
@@ -37,5 +38,6 @@ export async function changePrivacy(
   );
   // Numbers on public pages, and whether they ask for a call.
   publicCache.invalidate();
+  if (change.online !== undefined) tellPresenceChange(live, [viewer.userId]);
   return getPrivacy(db, viewer);
 }
