@@ -1,11 +1,12 @@
-import type { Notification } from '@app/contract/notifications';
+import type { MessageToast, Notification } from '@app/contract/notifications';
 
 type Listener = (notification: Notification | undefined) => void;
 
 const listeners = new Set<Listener>();
+const messageListeners = new Set<(message: MessageToast) => void>();
 let hasReader = 0;
 
-/** A notification came in just now, or some may have come while nobody could hear. */
+/** A notification came in just now, or the list may have changed in another way. */
 export function announce(notification?: Notification): void {
   for (const listener of listeners) listener(notification);
 }
@@ -13,6 +14,16 @@ export function announce(notification?: Notification): void {
 export function onNews(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** A message came in: it is pointed out and stands in no list. */
+export function announceMessage(message: MessageToast): void {
+  for (const listener of messageListeners) listener(message);
+}
+
+export function onMessage(listener: (message: MessageToast) => void): () => void {
+  messageListeners.add(listener);
+  return () => messageListeners.delete(listener);
 }
 
 /** While a list of notifications is on screen, nothing needs to be pointed out beside it. Answers how to end that. */

@@ -1,40 +1,48 @@
-import type { Notification, NotificationKind } from '@app/contract/notifications';
+import type { MessageToast, Notification, NotificationKind } from '@app/contract/notifications';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { notificationsApi } from '#contract/notifications';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { subscribe } from '../platform/live.ts';
 import { iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
-import { announce, isReading, onNews } from './bell-events.ts';
+import { UserPic } from '../ui/user-pic.tsx';
+import { announce, announceMessage, isReading, onMessage, onNews } from './bell-events.ts';
 import styles from './bell-news.module.css';
-import { NotificationPicture } from './notification-row.tsx';
-import { tellUnread } from './unread.ts';
+import { claimBanner } from './claim-banner.ts';
+import './install.ts';
+import { NotificationPicture, PICTURE_SIZE } from './notification-row.tsx';
+import { resumePush } from './push-device.ts';
+import { askUnread, tellUnread } from './unread.ts';
+import { onFollow, registerWorker } from './worker.ts';
 
 export const BANNER_MS = 2000;
-/** What its reader has to do something about stays until it is followed or closed. */
-const STAYS: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['ad_blocked', 'ad_expires']);
+/** What its reader has to do something about, or would have wanted to hear, stays until it is followed or closed. */
+const STAYS: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['ad_blocked', 'ad_expired', 'missed_call']);
 
-interface LiveNotification extends Notification {
-  type: 'notification';
-}
-
-interface LiveUnread {
-  type: 'unread';
-  count: number;
-}
+type Told =
+  | ({ type: 'notification' } & Notification)
+  | { type: 'unread'; count: number }
+  | { type: 'withdrawn' }
+  | MessageToast;
 
 /** Hears the bell for the whole page, and points out what comes in. */
 export function BellNews({ viewerId }: { viewerId: number }) {
+  const navigate = useNavigate();
+  const go = useRef(navigate);
+  go.current = navigate;
+
   useEffect(() => {
     let isFirst = true;
     return subscribe(
       `/ws/notifications/${viewerId}/`,
       (event) => {
-        const told = event as LiveNotification | LiveUnread;
+        const told = event as Told;
         if (told.type === 'notification') announce(told);
+        if (told.type === 'withdrawn') announce();
+        if (told.type === 'message') announceMessage(told);
         if (told.type !== 'unread') return;
         const isNews = tellUnread(told.count);
         // A list that was read before anybody listened may lack what came in between.
@@ -45,33 +53,86 @@ export function BellNews({ viewerId }: { viewerId: number }) {
       () => announce(),
     );
   }, [viewerId]);
+
+  useEffect(() => {
+    registerWorker();
+    void resumePush(viewerId);
+    return onFollow((link, id) => {
+      if (id !== undefined) markRead(id);
+      void go.current(link);
+    });
+  }, [viewerId]);
+
   return <NewsBanner />;
 }
 
-/** A list of this one alone: what a list shows is read. That it stays unread when this fails is no loss. */
+/** That it stays unread when this fails is no loss. */
 function markRead(id: number): void {
-  call(notificationsApi.list, { query: { before_id: id + 1, size: 1 } }).catch(() => undefined);
+  const setUnread = askUnread();
+  call(notificationsApi.readOne, { params: { id } }).then(
+    ({ count }) => setUnread(count),
+    () => undefined,
+  );
 }
+
+interface Banner {
+  /** Of all windows one shows it. */
+  name: string;
+  link: string;
+  title: string;
+  body: string;
+  picture: ReactNode;
+  stays: boolean;
+  /** Of the notification that following the banner reads. */
+  id?: number;
+}
+
+const bannerOf = (notification: Notification): Banner => ({
+  name: `notification ${notification.id}`,
+  link: notification.link,
+  title: notification.title,
+  body: notification.body,
+  picture: <NotificationPicture notification={notification} />,
+  stays: STAYS.has(notification.kind),
+  id: notification.id,
+});
+
+const bannerOfMessage = ({ link, text, user }: MessageToast): Banner => ({
+  name: `message ${link} ${text}`,
+  link,
+  title: `${user.firstname} ${user.lastname}`.trim(),
+  body: text,
+  picture: <UserPic {...user} size={PICTURE_SIZE} />,
+  stays: false,
+});
 
 function NewsBanner() {
   const t = useText();
-  const [news, setNews] = useState<Notification | null>(null);
+  const [news, setNews] = useState<Banner | null>(null);
   const [isHeld, setHeld] = useState(false);
   const close = (): void => {
     setNews(null);
     setHeld(false);
   };
-  const latest = useRef(setNews);
 
-  useEffect(
-    () =>
-      onNews((notification) => {
-        if (notification && !isReading() && document.visibilityState === 'visible') latest.current(notification);
-      }),
-    [],
-  );
   useEffect(() => {
-    if (news === null || isHeld || STAYS.has(news.kind)) return;
+    let isHere = true;
+    const show = (banner: Banner): void => claimBanner(banner.name, () => isHere && setNews(banner));
+    const leaveNews = onNews((notification) => {
+      if (notification && !isReading()) show(bannerOf(notification));
+    });
+    const leaveMessages = onMessage((message) => {
+      // Whoever has that dialog open sees it there.
+      if (window.location.pathname !== message.link) show(bannerOfMessage(message));
+    });
+    return () => {
+      isHere = false;
+      leaveNews();
+      leaveMessages();
+    };
+  }, []);
+  useEffect(() => {
+    if (news === null || isHeld || news.stays) return;
     const timer = setTimeout(() => setNews(null), BANNER_MS);
     return () => clearTimeout(timer);
   }, [news, isHeld]);
@@ -81,7 +142,7 @@ function NewsBanner() {
       {news && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the focus only hold the banner open
         <div
-          key={news.id}
+          key={news.name}
           className={styles.banner}
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}
@@ -92,11 +153,11 @@ function NewsBanner() {
             to={news.link}
             className={styles.link}
             onClick={() => {
-              markRead(news.id);
+              if (news.id !== undefined) markRead(news.id);
               close();
             }}
           >
-            <NotificationPicture notification={news} />
+            {news.picture}
             <span className={styles.text}>
               <b>{news.title}</b>
               <span className={styles.body}>{news.body}</span>

@@ -72,7 +72,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', network);
   vi.stubGlobal('WebSocket', FakeSocket);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 test('the bell says its number in words, and shows no more than 99', async () => {
   await showComponent(<Bell viewerId={7} unread={21} />);
@@ -155,6 +158,52 @@ test('what asks its reader to do something stays until it is closed', async () =
   vi.useRealTimers();
   await userEvent.click(screen.getByRole('button', { name: 'Закрыть' }));
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
+});
+
+test('a message stands in the corner for a moment, and in no list and no counter', async () => {
+  await showComponent(
+    <>
+      <Bell viewerId={7} unread={0} />
+      <BellNews viewerId={7} />
+    </>,
+  );
+  await waitFor(() => expect(socket).toBeDefined());
+  vi.useFakeTimers();
+  act(() => tellUnread(0));
+  const user = { id: 4, firstname: 'Игорь', lastname: 'Соколов', photo: null };
+  socket?.tell({ type: 'message', link: '/messages/4', text: 'Завтра после шести удобно?', user });
+  expect(screen.getAllByRole('link', { name: /Игорь Соколов.*Завтра/ })[0]).toHaveAttribute('href', '/messages/4');
+  act(() => vi.advanceTimersByTime(BANNER_MS));
+  expect(screen.queryByRole('link', { name: /Игорь/ })).not.toBeInTheDocument();
+  vi.useRealTimers();
+  expect(screen.getByRole('button', { name: 'Уведомления, новых нет' })).toBeInTheDocument();
+  expect(network).not.toHaveBeenCalled();
+});
+
+test('a friend request is answered in the list and leaves it', async () => {
+  const user = { id: 4, firstname: 'Ольга', lastname: 'Громова', photo: null };
+  const request = notification(2, { kind: 'friend_request', title: 'Ольга Громова', meta: { user, can_answer: 1 } });
+  answer({ list: [request, notification(1)], total: 2, unread: 0 }, { count: 0 });
+  await showComponent(<BellPanel onFollow={() => {}} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Принять заявку: Ольга Громова' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(asked().at(-1)).toBe('POST /api/users/friends/4');
+});
+
+test('a request that was answered elsewhere cannot be answered here any more', async () => {
+  const user = { id: 4, firstname: 'Ольга', lastname: 'Громова', photo: null };
+  const request = notification(2, { kind: 'friend_request', title: 'Ольга Громова', meta: { user, can_answer: 1 } });
+  answer({ list: [request], total: 1, unread: 0 }, { list: [], total: 0, unread: 0 });
+  await showComponent(
+    <>
+      <BellPanel onFollow={() => {}} />
+      <BellNews viewerId={7} />
+    </>,
+  );
+  await screen.findByRole('button', { name: 'Скрыть заявку: Ольга Громова' });
+  await waitFor(() => expect(socket).toBeDefined());
+  socket?.tell({ type: 'withdrawn' });
+  expect(await screen.findByText('Пока тихо')).toBeInTheDocument();
 });
 
 test('while the list is open, news join it and nothing pops up beside it', async () => {

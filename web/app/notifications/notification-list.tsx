@@ -1,6 +1,7 @@
-import { IconBell, IconCheck, IconCloudOff } from '@tabler/icons-react';
+import { IconBell, IconCheck, IconCloudOff, IconSettings } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
-import { button } from '../ui/button.ts';
+import { button, iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './notification-list.module.css';
@@ -17,17 +18,28 @@ interface NotificationListProps {
 /** Title, «Прочитать все», the rows, and whatever stands in their place. */
 export function NotificationList({ notifications, heading: Heading, onFollow }: NotificationListProps) {
   const t = useText('notifications');
-  const { list, total, fresh, state, isLoadingMore, hasUnread, reload, loadMore, readAll } = notifications;
+  const { list, total, fresh, state, isLoadingMore, hasUnread, reload, loadMore, readAll, drop } = notifications;
   return (
     <>
       <div className={styles.head}>
         <Heading className={styles.title}>{t('notifications.title')}</Heading>
-        {hasUnread && (
-          <button type="button" className={`${button('quiet', 'small')} ${styles.readAll}`} onClick={readAll}>
-            <IconCheck size={18} stroke={2} aria-hidden="true" />
-            {t('notifications.readAll')}
-          </button>
-        )}
+        <span className={styles.tools}>
+          {hasUnread && (
+            <button type="button" className={`${button('quiet', 'small')} ${styles.readAll}`} onClick={readAll}>
+              <IconCheck size={18} stroke={2} aria-hidden="true" />
+              {t('notifications.readAll')}
+            </button>
+          )}
+          <Link
+            to="/profile/notifications"
+            className={iconButton}
+            aria-label={t('notifications.settings')}
+            title={t('notifications.settings')}
+            onClick={onFollow}
+          >
+            <IconSettings size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          </Link>
+        </span>
       </div>
       <div className={styles.rows} aria-busy={state === 'loading'}>
         {state === 'loading' && list.length === 0 && <NotificationSkeleton />}
@@ -62,6 +74,7 @@ export function NotificationList({ notifications, heading: Heading, onFollow }: 
                   notification={notification}
                   isNew={fresh.has(notification.id)}
                   {...(onFollow && { onFollow })}
+                  onAnswered={() => drop(notification.id)}
                 />
               </li>
             ))}

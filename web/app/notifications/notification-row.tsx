@@ -3,15 +3,21 @@ import {
   type Icon,
   IconArchive,
   IconBan,
+  IconBroadcast,
   IconClock,
+  IconCreditCard,
   IconEye,
   IconFlag,
+  IconGift,
+  IconHeart,
   IconMessage2,
   IconPhone,
+  IconPhoneX,
   IconRefresh,
   IconSearch,
   IconShieldCheck,
   IconTag,
+  IconUserCheck,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -20,6 +26,7 @@ import { useLanguage, useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { UserPic } from '../ui/user-pic.tsx';
 import styles from './notification-row.module.css';
+import { RequestAnswer } from './request-answer.tsx';
 
 /** What stands for a notification that comes from nobody in particular. */
 const ICONS: Record<NotificationKind, Icon> = {
@@ -39,19 +46,21 @@ const ICONS: Record<NotificationKind, Icon> = {
   subscriber: IconUserPlus,
   phone_revealed: IconPhone,
   friend_request: IconUserPlus,
-  friend_accept: IconUserPlus,
-  referral_joined: IconUserPlus,
-  payment: IconTag,
-  like: IconMessage2,
-  stream_start: IconMessage2,
-  missed_call: IconPhone,
+  friend_accept: IconUserCheck,
+  referral_joined: IconGift,
+  payment: IconCreditCard,
+  like: IconHeart,
+  stream_start: IconBroadcast,
+  missed_call: IconPhoneX,
 };
-const PICTURE_SIZE = 44;
+export const PICTURE_SIZE = 44;
 
 interface NotificationRowProps {
   notification: Notification;
   isNew: boolean;
   onFollow?: () => void;
+  /** The friend request was answered here. */
+  onAnswered?: () => void;
 }
 
 export function NotificationPicture({ notification: { kind, meta } }: { notification: Notification }) {
@@ -64,28 +73,33 @@ export function NotificationPicture({ notification: { kind, meta } }: { notifica
   );
 }
 
-/** One notification; all of it leads to what it is about. */
-export function NotificationRow({ notification, isNew, onFollow }: NotificationRowProps) {
+/** One notification; all of it leads to what it is about. A friend request can be answered on the spot. */
+export function NotificationRow({ notification, isNew, onFollow, onAnswered }: NotificationRowProps) {
   const t = useText('notifications');
   const lang = useLanguage();
-  const { title, body, timestamp, link } = notification;
+  const { title, body, timestamp, link, meta } = notification;
   return (
-    <Link to={link} className={styles.row} data-new={isNew || undefined} onClick={onFollow}>
-      <NotificationPicture notification={notification} />
-      <span className={styles.text}>
-        <span className={styles.head}>
-          <b className={styles.title}>{title}</b>
-          <time className={styles.ago} dateTime={timestamp} suppressHydrationWarning>
-            {formatAgo(lang, timestamp, Date.now())}
-          </time>
-          {isNew && (
-            <span className={styles.dot}>
-              <span className="sr">{t('notifications.new')}</span>
-            </span>
-          )}
+    <div className={styles.row} data-new={isNew || undefined}>
+      <Link to={link} className={styles.link} onClick={onFollow}>
+        <NotificationPicture notification={notification} />
+        <span className={styles.text}>
+          <span className={styles.head}>
+            <b className={styles.title}>{title}</b>
+            <time className={styles.ago} dateTime={timestamp} suppressHydrationWarning>
+              {formatAgo(lang, timestamp, Date.now())}
+            </time>
+            {isNew && (
+              <span className={styles.dot}>
+                <span className="sr">{t('notifications.new')}</span>
+              </span>
+            )}
+          </span>
+          <span className={styles.body}>{body}</span>
         </span>
-        <span className={styles.body}>{body}</span>
-      </span>
-    </Link>
+      </Link>
+      {meta.can_answer === 1 && meta.user && (
+        <RequestAnswer personId={meta.user.id} name={title} {...(onAnswered && { onAnswered })} />
+      )}
+    </div>
   );
 }

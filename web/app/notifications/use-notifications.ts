@@ -1,6 +1,6 @@
 import type { Notification } from '@app/contract/notifications';
 import { useEffect, useRef, useState } from 'react';
-import { NOTIFICATIONS_PAGE_SIZE, notificationsApi } from '#contract/notifications';
+import { NOTIFICATIONS_PAGE_MAX, NOTIFICATIONS_PAGE_SIZE, notificationsApi } from '#contract/notifications';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { toast } from '../ui/toast.ts';
@@ -18,6 +18,8 @@ export interface Notifications {
   reload(): void;
   loadMore(): void;
   readAll(): void;
+  /** This one is done with. */
+  drop(id: number): void;
 }
 
 interface Shown {
@@ -28,9 +30,9 @@ interface Shown {
 const idsOfNew = (list: readonly Notification[]): number[] => list.filter(({ read }) => read === 0).map(({ id }) => id);
 
 /** The newest page anew, and under it what was shown before and is older. */
-function join(newest: readonly Notification[], before: readonly Notification[]): readonly Notification[] {
+function join(newest: readonly Notification[], before: readonly Notification[], size: number): readonly Notification[] {
   const last = newest.at(-1)?.id ?? 0;
-  return newest.length < NOTIFICATIONS_PAGE_SIZE ? newest : [...newest, ...before.filter(({ id }) => id < last)];
+  return newest.length < size ? newest : [...newest, ...before.filter(({ id }) => id < last)];
 }
 
 /** The list while it is on screen: what is shown becomes read, what comes in joins on top. */
@@ -47,11 +49,14 @@ export function useNotifications(rendered?: Shown): Notifications {
     const mine = latest.current;
     const setUnread = askUnread();
     try {
-      const { list, total, unread } = await call(notificationsApi.list, {});
+      // Any of those that are shown may have changed or gone.
+      const size = Math.min(NOTIFICATIONS_PAGE_MAX, Math.max(NOTIFICATIONS_PAGE_SIZE, shown?.list.length ?? 0));
+      const query = size > NOTIFICATIONS_PAGE_SIZE ? { query: { size } } : {};
+      const { list, total, unread } = await call(notificationsApi.list, query);
       // What one answer made read is not new to the next one, but it is to whoever looks.
       setFresh((before) => new Set([...before, ...idsOfNew(list)]));
       if (mine !== latest.current) return;
-      setShown((before) => ({ list: join(list, before?.list ?? []), total }));
+      setShown((before) => ({ list: join(list, before?.list ?? [], size), total }));
       setState('ready');
       setUnread(unread);
     } catch {
@@ -113,5 +118,10 @@ export function useNotifications(rendered?: Shown): Notifications {
     },
     loadMore: () => void loadMore(),
     readAll: () => void readAll(),
+    drop: (id) =>
+      setShown(
+        (before) =>
+          before && { list: before.list.filter((one) => one.id !== id), total: Math.max(0, before.total - 1) },
+      ),
   };
 }
