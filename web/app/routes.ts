@@ -23,6 +23,7 @@ export default [
   route('circle', 'circle/circle-page.tsx'),
   route('profile/privacy', 'privacy/privacy-page.tsx'),
   route('notifications', 'notifications/notifications-page.tsx'),
+  route('profile/notifications', 'notifications/notification-settings-page.tsx'),
   route('searches', 'searches/searches-page.tsx'),
   route('takeback', 'profile/take-back-page.tsx'),
   route('unsubscribe', 'searches/unsubscribe-page.tsx'),

@@ -23,6 +23,7 @@ export interface Catalogues {
   complaints: typeof import('@app/contract/locales/ru/complaints.json');
   feedback: typeof import('@app/contract/locales/ru/feedback.json');
   notifications: typeof import('@app/contract/locales/ru/notifications.json');
+  'bell-settings': typeof import('@app/contract/locales/ru/bell-settings.json');
   circle: typeof import('@app/contract/locales/ru/circle.json');
   person: typeof import('@app/contract/locales/ru/person.json');
   privacy: typeof import('@app/contract/locales/ru/privacy.json');

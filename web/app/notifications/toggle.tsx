@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import styles from './toggle.module.css';
+
+interface ToggleProps {
+  /** Spoken; seen only when `children` repeat it. */
+  label: string;
+  isOn: boolean;
+  isDisabled?: boolean;
+  onSwitch: (isOn: boolean) => void;
+  children?: ReactNode;
+}
+
+export function Toggle({ label, isOn, isDisabled = false, onSwitch, children }: ToggleProps) {
+  return (
+    <label className={styles.toggle}>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        aria-label={label}
+        disabled={isDisabled}
+        onChange={(event) => onSwitch(event.currentTarget.checked)}
+      />
+      <span className={styles.track} aria-hidden="true" />
+      {children !== undefined && <span aria-hidden="true">{children}</span>}
+    </label>
+  );
+}
