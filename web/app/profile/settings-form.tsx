@@ -55,7 +55,7 @@ const LABELS: Record<SettingsField, TextKey<'registration' | 'reference'>> = {
   phone: 'registration.form.phone',
   login: 'registration.form.login',
   position: 'registration.form.position',
-  description: 'registration.form.about',
+  description: 'registration.form.aboutText',
   familystatus: 'registration.form.family',
   country_id: 'reference.place.country',
   city_id: 'reference.place.city',

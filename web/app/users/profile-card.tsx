@@ -86,7 +86,7 @@ export function ProfileCard({ person }: { person: User }) {
             {t('my-ads.site.settings')}
           </Link>
         </div>
-        <p className={styles.facts}>
+        <div className={styles.facts}>
           {person.position && <span className={styles.fact}>{person.position}</span>}
           {place && (
             <span className={styles.fact}>
@@ -95,7 +95,7 @@ export function ProfileCard({ person }: { person: User }) {
             </span>
           )}
           <Rating person={person} />
-        </p>
+        </div>
         <AboutField userId={person.id} description={person.description} revision={person.revision} />
         <dl className={styles.numbers}>
           <div>
