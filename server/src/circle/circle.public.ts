@@ -131,6 +131,12 @@ export async function findMuters(db: Db, mutedId: number, ids: readonly number[]
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
+/** Whether `reader` hears nothing of `actor` now, in SQL over columns of the caller's query: muted, or a block of either side. */
+export function isSilenced(reader: RawBuilder<unknown>, actor: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${isBlockBetween(reader, actor)} or exists (
+    select from mutes where mutes.user_id = ${reader} and mutes.muted_id = ${actor} and mutes.until > now()))`;
+}
+
 /**
  * Which of these people hear nothing of `actorId` now: those who muted that person, and those between whom and that person
  * there is a block of either side. What the bell asks before it rings.

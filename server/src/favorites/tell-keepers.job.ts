@@ -2,6 +2,7 @@ import type { Lang } from '@app/contract/languages';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { unsubscribeLinks } from '../alerts/alerts.public.ts';
+import { isSilenced } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.public.ts';
 import { defineJob } from '../platform/queue/job.ts';
@@ -23,6 +24,7 @@ interface Item {
   id: number;
   kind: NewsKind;
   ad_id: number;
+  owner_id: number;
   title: string;
   price_before: number | null;
   price: number;
@@ -56,7 +58,7 @@ async function tellBatch(services: Services, tx: Tx, newsId: number): Promise<bo
 /** Undefined when there is nothing to tell any more: the ad left again, or its price went up again. */
 async function lockNews(tx: Tx, newsId: number): Promise<Item | undefined> {
   const { rows } = await sql<Item>`
-    select n.id, n.kind, n.ad_id, n.price_before, n.told_up_to, a.title, a.price_roubles as price
+    select n.id, n.kind, n.ad_id, n.price_before, n.told_up_to, a.title, a.price_roubles as price, a.owner_id
     from favorite_news n join ads a on a.id = n.ad_id
     where n.id = ${newsId} and a.is_public
       and (n.kind = 'back_on_sale' or (a.price_roubles > 0 and a.price_roubles < n.price_before))
@@ -64,12 +66,14 @@ async function lockNews(tx: Tx, newsId: number): Promise<Item | undefined> {
   return rows[0];
 }
 
-async function listKeepers(tx: Tx, { ad_id, told_up_to }: Item): Promise<Keeper[]> {
+/** Without those who hear nothing of the seller. */
+async function listKeepers(tx: Tx, { ad_id, owner_id, told_up_to }: Item): Promise<Keeper[]> {
   const { rows } = await sql<Keeper>`
     select u.id, u.email, u.lang, not exists (
       select from letter_stops s where s.user_id = u.id and s.kind = 'favorites' and s.about_id = 0) as wants_letter
     from favorites f join users u on u.id = f.user_id and u.status = 'active' and u.deleted_at is null
     where f.ad_id = ${ad_id} and f.removed_at is null and f.user_id > ${told_up_to}
+      and not ${isSilenced(sql`f.user_id`, sql`${owner_id}::bigint`)}
     order by f.user_id limit ${BATCH}`.execute(tx);
   return rows;
 }

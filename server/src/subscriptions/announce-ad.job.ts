@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { unsubscribeLinks } from '../alerts/alerts.public.ts';
 import { adItem } from '../alerts/letter-items.public.ts';
+import { isSilenced } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
 import { notifyAll } from '../notifications/notifications.public.ts';
 import { defineJob } from '../platform/queue/job.ts';
@@ -71,13 +72,14 @@ async function lockAnnouncement(tx: Tx, adId: number): Promise<Announced | undef
   return rows[0];
 }
 
-/** Only who followed before the ad was published: later followers see it on the person's page. */
+/** Only who followed before the ad was published: later followers see it on the person's page. Without those who hear nothing of the person. */
 async function listFollowers(tx: Tx, { ad_id, owner_id, told_up_to }: Announced): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select u.id, u.email, u.lang, not exists (
       select from letter_stops s where s.user_id = u.id and s.kind = 'new_ad' and s.about_id = ${owner_id}) as wants_letter
     from followers f join users u on u.id = f.follower_id and u.status = 'active' and u.deleted_at is null
     where f.person_id = ${owner_id} and f.follower_id > ${told_up_to}
+      and not ${isSilenced(sql`f.follower_id`, sql`${owner_id}::bigint`)}
       and f.created_at <= (select created_at from ad_announcements where ad_id = ${ad_id})
     order by f.follower_id limit ${BATCH}`.execute(tx);
   return rows;

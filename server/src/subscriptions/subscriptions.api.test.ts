@@ -1,4 +1,5 @@
 import { adsApi } from '@app/contract/ads';
+import { circleApi } from '@app/contract/circle';
 import { notificationsApi } from '@app/contract/notifications';
 import { searchesApi } from '@app/contract/searches';
 import { subscriptionsApi } from '@app/contract/subscriptions';
@@ -85,6 +86,18 @@ test('a new ad rings for the subscribers once, and is written about once a day',
   expect(await lettersTo(world, mailOf(anna))).toMatchObject([
     { template: 'new_ad', items: [{ title: 'Мольберт' }], unsubscribe: expect.stringContaining('token=n.') },
   ]);
+});
+
+test('who muted a seller hears of no new ads, and hears of them again after that', async () => {
+  const [anna, igor] = [await world.user(), await world.user({ paid: true })];
+  await set(anna, igor.id, 1);
+  await world.call(anna, circleApi.mute, { params: { id: igor.id }, body: {} });
+  await announce(await publish(igor));
+  expect(await bellsOf(anna)).toEqual([]);
+  expect(await lettersTo(world, mailOf(anna))).toEqual([]);
+  await world.call(anna, circleApi.unmute, { params: { id: igor.id } });
+  await announce(await publish(igor));
+  expect(await bellsOf(anna)).toHaveLength(1);
 });
 
 test('letters about a seller stop by their link, and come again after subscribing anew', async () => {

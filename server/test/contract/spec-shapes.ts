@@ -22,6 +22,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 export const SHAPES = {
+  user: {
+    ...person,
+    middlename: text,
+    position: text,
+    description: text,
+    location: { country: named, city: named },
+    payed: bit,
+    friendship: expect.stringMatching(/^(|request|friend)$/),
+    allow_to_call: bit,
+  },
+  foundUser: { ...person, position: text },
   board: {
     board_id: number,
     board_user_id: number,
