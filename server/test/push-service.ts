@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** One push as a push service sees it, opened with the keys that only the browser has. */
 interface ReceivedPush {
@@ -31,7 +32,7 @@ export async function startPushService() {
   const answers = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
-    const sealed = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+    const sealed = await buffer(request);
     const status = answers.get(path) ?? 201;
     const browser = browsers.get(path);
     if (browser !== undefined && status === 201) {
