@@ -11,9 +11,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeTo } from '../../test/letters.ts';
 import { createShiftedClock, DAY_MS, many, registration } from '../../test/newcomers.ts';
 import { runJobs, sandboxChoice } from '../../test/payment-tills.ts';
-import { type Actor, createWorld, type PersonOptions, type World } from '../../test/world.ts';
+import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { erasePeople } from '../auth/erase-people.job.ts';
 import type { Viewer } from '../platform/viewer.ts';
+import { insertDemoInvitations } from './demo-invitations.public.ts';
 import { forgetInvitations } from './invitations.public.ts';
 import { noteVisit, type Visit } from './note-visit.public.ts';
 import { sweepInvitations } from './sweep-invitations.job.ts';
@@ -528,15 +529,22 @@ test('where a registration came from is kept as digests for 30 days', async () =
 describe('the history', () => {
   test('pages by ten or twenty-five, the latest first, and names nobody who is not here yet', async () => {
     const inviter = await world.user();
-    const invitees: PersonOptions[] = Array.from({ length: 27 }, () => ({}));
-    const people = await Promise.all(invitees.map((options) => world.user(options)));
-    const { db } = world.services;
-    for (const [place, { id }] of people.entries()) {
-      await sql`insert into invitations (inviter_id, invitee_id, source, state, attributed_at, registered_at, activated_at)
-        values (${inviter.id}, ${id}, 'link', 'activated', now(), now() - make_interval(hours => ${place}), now())`.execute(
-        db,
-      );
-    }
+    const people = await Promise.all(Array.from({ length: 27 }, () => world.user()));
+    const now = shifted.clock();
+    const cameAt = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3600 * 1000);
+    await world.services.db.transaction().execute((tx) =>
+      insertDemoInvitations(
+        tx,
+        people.map(({ id }, place) => ({
+          inviterId: inviter.id,
+          inviteeId: id,
+          source: 'link',
+          state: 'activated',
+          registeredAt: cameAt(place),
+          activatedAt: now,
+        })),
+      ),
+    );
     const newcomer = await signUp({ invitation_user_id: inviter.id, user_firstname: 'Тайна' });
     const first = await history(inviter);
     expect(first.list).toHaveLength(10);

@@ -90,7 +90,7 @@ function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
           {viewerIs === 'self' && <p className={styles.own}>{t('registration.invite.own')}</p>}
           <h1>{heading}</h1>
           <p className="dim">{[user.position, ...place].filter(Boolean).join(' · ')}</p>
-          <WayIn user={user} viewerIs={viewerIs} name={name} />
+          <WayIn user={user} viewerIs={viewerIs} />
         </div>
       </section>
       <div className={styles.head}>
@@ -115,7 +115,7 @@ function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
 }
 
 /** Guests register; who is here already can be friends at once; the inviter sees what the others see. */
-function WayIn({ user, viewerIs, name }: Pick<InvitationProps, 'user' | 'viewerIs'> & { name: string }) {
+function WayIn({ user, viewerIs }: Pick<InvitationProps, 'user' | 'viewerIs'>) {
   const t = useText('registration');
   if (viewerIs === 'self') {
     return (
@@ -139,7 +139,10 @@ function WayIn({ user, viewerIs, name }: Pick<InvitationProps, 'user' | 'viewerI
   }
   return (
     <>
-      {user.unavailable !== 1 && <p className={styles.text}>{t('registration.invite.member')}</p>}
+      <p className={styles.text}>
+        {user.friendship === 'friend' && t('registration.invite.friends')}
+        {user.friendship === '' && user.unavailable !== 1 && t('registration.invite.member')}
+      </p>
       <div className={styles.standing}>
         {user.unavailable !== 1 && (
           <Suspense>
@@ -147,7 +150,7 @@ function WayIn({ user, viewerIs, name }: Pick<InvitationProps, 'user' | 'viewerI
           </Suspense>
         )}
         <Link to={`/user/${user.id}`} className={button('plain')}>
-          {t('registration.invite.page', { name })}
+          {t('registration.invite.page')}
         </Link>
       </div>
     </>

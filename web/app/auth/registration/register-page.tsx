@@ -77,7 +77,7 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
               <UserPic firstname={inviter.firstname} lastname={inviter.lastname} photo={inviter.photo} size={36} />
               <span>
                 {t('registration.form.invited')} <b>{inviter.name}</b>. {t('registration.form.invitedText')}{' '}
-                <Link to="/registration" className="link">
+                <Link to="/registration" className={`link ${styles.notInvited}`}>
                   {t('registration.form.notInvited')}
                 </Link>
               </span>
