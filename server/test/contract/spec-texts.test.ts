@@ -5,6 +5,7 @@ import * as comments from '@app/contract/comments';
 import * as complaints from '@app/contract/complaints';
 import * as feedback from '@app/contract/feedback';
 import * as notifications from '@app/contract/notifications';
+import * as users from '@app/contract/users';
 import { describe, expect, test } from 'vitest';
 
 const catalogues = new Map<string, Record<string, string>>();
@@ -41,6 +42,15 @@ describe('what the specification says in words is said in these words', () => {
     ['errors.ad_incomplete', 'Пожалуйста, заполните название и описание объявления'],
     ['feedback.noEmail', 'Добавьте свой e-mail в профиль'],
     ['errors.email_required', 'Добавьте свой e-mail в профиль'],
+    ['circle.done.request', 'Заявка успешно отправлена'],
+    ['circle.done.hide', 'Заявка успешно скрыта!'],
+    ['circle.done.accept', 'Пользователь успешно добавлен в друзья!'],
+    ['circle.failed.load', 'Произошла ошибка при загрузке данных'],
+    ['circle.failed.request', 'Произошла ошибка при отправке заявки'],
+    ['circle.failed.hide', 'Произошла ошибка при скрытии заявки'],
+    ['circle.failed.accept', 'Произошла ошибка при добавлении пользователя'],
+    ['circle.failed.remove', 'Произошла ошибка при удалении пользователя'],
+    ['circle.failed.search', 'Произошла ошибка при поиске пользователей'],
     ['frame.error.generic', 'Произошла ошибка'],
     ['errors.internal', 'Произошла ошибка'],
   ])('%s', (key, text) => {
@@ -64,6 +74,7 @@ describe('numbers of the specification', () => {
     ['milliseconds until feedback closes', feedback.FEEDBACK_CLOSE_MS, 2000],
     ['days of an archived ad', ads.AD_ARCHIVE_DAYS, 30],
     ['days of an ad', ads.AD_EXPIRY_DAYS, 60],
+    ['people found at once', users.USER_SEARCH_SIZE, 5],
     ['phones uncovered in a day', adOwner.PHONE_REVEALS_PER_DAY, 30],
   ])('%s', (_, actual, specified) => {
     expect(actual).toBe(specified);

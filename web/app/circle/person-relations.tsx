@@ -9,9 +9,9 @@ export function PersonRelations({ person, onChange }: { person: User; onChange: 
   return (
     <>
       {count > 0 && (
-        <p className={styles.mutual}>
+        <div className={styles.mutual}>
           <MutualButton userId={person.id} name={`${person.firstname} ${person.lastname}`.trim()} count={count} />
-        </p>
+        </div>
       )}
       <FriendshipButton user={person} look="wide" onOther={onChange} />
     </>

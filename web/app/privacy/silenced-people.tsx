@@ -96,14 +96,17 @@ function List({ kind, loaded }: { kind: Kind; loaded: Page }) {
                 user={user}
                 note={kind === 'muted' ? <Until user={user} /> : undefined}
                 action={
-                  <button
-                    type="button"
-                    className={button('plain', 'small')}
-                    aria-label={t(kind === 'blocked' ? 'privacy.unblock.of' : 'privacy.unmute.of', { name })}
-                    onClick={() => void lift(user)}
-                  >
-                    {t(kind === 'blocked' ? 'privacy.unblock' : 'privacy.unmute')}
-                  </button>
+                  // On phones words go under the person.
+                  <span data-words>
+                    <button
+                      type="button"
+                      className={button('plain', 'small')}
+                      aria-label={t(kind === 'blocked' ? 'privacy.unblock.of' : 'privacy.unmute.of', { name })}
+                      onClick={() => void lift(user)}
+                    >
+                      {t(kind === 'blocked' ? 'privacy.unblock' : 'privacy.unmute')}
+                    </button>
+                  </span>
                 }
               />
             </li>
