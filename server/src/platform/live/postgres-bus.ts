@@ -18,11 +18,13 @@ export function createPostgresBus({ pool, connection, hear, onBreak, onBack }: P
   let ear: pg.Client | undefined;
 
   async function listen(): Promise<void> {
-    const client = await openEar(connection, hear, (reason) => {
-      if (ear === client) lose(reason);
+    // Lost before it was there at all is a failed try.
+    let mine: pg.Client | undefined;
+    mine = await openEar(connection, hear, (reason) => {
+      if (mine !== undefined && ear === mine) lose(reason);
     });
-    if (isClosed) await client.end();
-    else ear = client;
+    if (isClosed) await mine.end();
+    else ear = mine;
   }
 
   function lose(reason: string): void {

@@ -73,6 +73,30 @@ export async function findOtherHeads(
   return rows.map(({ user_id, seq }) => ({ userId: user_id, seq }));
 }
 
+interface Rest {
+  /** The number of the last event of all, at the moment of reading. */
+  head: number;
+  events: NumberedEvent[];
+}
+
+const REST = {
+  name: 'user-events-rest',
+  text: `
+    select mine.seq as head, told.seq, told.event
+    from event_counters as mine left join user_events as told on told.user_id = mine.user_id and told.seq > $2
+    where mine.user_id = $1 order by told.seq limit $3`,
+};
+
+/** What followed a number, so many at most, and how much there is altogether: of one moment, so that the two fit together. */
+export async function readRest(pool: pg.Pool, userId: number, after: number, limit: number): Promise<Rest> {
+  const { rows } = await pool.query<{ head: number; seq: number | null; event: object }>({
+    ...REST,
+    values: [userId, after, limit],
+  });
+  const events = rows.flatMap(({ seq, event }) => (seq === null ? [] : [{ seq, event }]));
+  return { head: rows[0]?.head ?? 0, events };
+}
+
 const AFTER = {
   name: 'user-events-after',
   text: 'select seq, event from user_events where user_id = $1 and seq > $2 and seq <= $3 order by seq limit $4',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { reasonOf } from './bus.ts';
-import { findOtherHeads, listUserEvents, type NumberedEvent } from './user-events.queries.ts';
+import { findOtherHeads, type NumberedEvent, readRest } from './user-events.queries.ts';
 
 /** Somebody who hears what is told to a person. */
 export interface StreamListener {
@@ -117,16 +117,7 @@ class Stream {
     this.#isFilling = true;
     const before = this.head;
     try {
-      const rows = await listUserEvents(this.#pool, this.userId, {
-        after: this.head,
-        upTo: Number.MAX_SAFE_INTEGER,
-        limit: RESUMED_MAX + 1,
-      });
-      const fresh = rows.filter(({ seq }) => seq > this.head);
-      const [first] = fresh;
-      if (first !== undefined && first.seq === this.head + 1 && rows.length <= RESUMED_MAX) this.#tell(fresh);
-      else if (first !== undefined) this.#skipTo(await this.#readHead());
-      else await this.#compareHead();
+      this.#takeRest(before, await readRest(this.#pool, this.userId, before, RESUMED_MAX));
     } catch (error) {
       // The next comparison with the database tries again.
       this.#log.warn({ reason: reasonOf(error) }, 'a person’s events could not be read');
@@ -137,11 +128,14 @@ class Stream {
     this.#drain();
   }
 
-  /** Nothing to read although numbers differ: it was swept, or the numbers begin anew. */
-  async #compareHead(): Promise<void> {
-    const known = this.head;
-    const head = await this.#readHead();
-    if (head !== known && this.head === known) this.#skipTo(head);
+  /** What was read after a number. Meanwhile some of it may have come by itself. */
+  #takeRest(after: number, { head, events }: Awaited<ReturnType<typeof readRest>>): void {
+    const isWhole = events.length === head - after;
+    if (isWhole) {
+      const fresh = events.filter(({ seq }) => seq > this.head);
+      if (fresh.length > 0) this.#tell(fresh);
+      // Swept, too many, or the numbers begin anew.
+    } else if (head > this.head || this.head === after) this.#skipTo(head);
   }
 
   #skipTo(seq: number): void {

@@ -1,0 +1,282 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createSessions } from '../../src/auth/sessions.ts';
+import type { Database } from '../../src/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts';
+import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
+import { prepareDatabase } from '../../src/prepare-database.ts';
+import { findPresence } from '../../src/presence/presence.public.ts';
+import { insertDemoUsers } from '../../src/users/users.public.ts';
+import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
+import { openSocket } from '../socket-client.ts';
+import type { Actor } from '../world.ts';
+import { findFreePort, makeDataDir, makeSureSiteIsBuilt, type RunningNode, startNode } from './running-node.ts';
+
+const PATIENCE_MS = 240_000;
+const PEOPLE = 4;
+const POLL = { timeout: 60_000, interval: 100 };
+
+const log = pino({ level: 'silent' });
+
+let dataDir: string;
+let remove: () => Promise<void>;
+let postgres: EmbeddedPostgres;
+let database: OpenDatabase<Database>;
+let databaseUrl: string;
+let redis: RedisPeer;
+let people: Actor[];
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  await makeSureSiteIsBuilt();
+  ({ dataDir, remove } = await makeDataDir());
+  redis = await startRedisPeer();
+  await startDatabase();
+  await prepareDatabase(postgres.connection, log);
+  people = await makePeople();
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  await database?.close();
+  await postgres?.stop();
+  await redis?.kill();
+  await remove?.();
+}, PATIENCE_MS);
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+}, PATIENCE_MS);
+
+async function startDatabase(): Promise<void> {
+  postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres'), log });
+  const { host, port, user, database: name } = postgres.connection;
+  databaseUrl = `postgres://${user}@localhost/${name}?host=${host}&port=${port}`;
+  database ??= openDatabase<Database>(postgres.connection, { max: 4, log });
+}
+
+async function makePeople(): Promise<Actor[]> {
+  const { pool, db } = database;
+  const rows = Array.from({ length: PEOPLE }, (_, i) => ({
+    login: `hears${i}`,
+    password_hash: 'x',
+    firstname: 'Проба',
+    lastname: 'Пробин',
+    email: `hears${i}@example.com`,
+    phone: `+7900100000${i}`,
+    country_id: null,
+    city_id: null,
+    photo_image_id: null,
+    position: '',
+    description: '',
+    registered_at: new Date(),
+    paid_until: null,
+  }));
+  const ids = await db.transaction().execute((tx) => insertDemoUsers(tx, rows));
+  const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+  return Promise.all(
+    ids.map(async (id, i) => ({
+      id,
+      login: `hears${i}`,
+      token: await sessions.create(db, id, { ip: '127.0.0.1', userAgent: 'test' }),
+    })),
+  );
+}
+
+/** A web node on a port of its own, and how to start it again. */
+async function prepareNode(redisUrl: string | undefined): Promise<{ start(): Promise<RunningNode>; origin: string }> {
+  const port = await findFreePort();
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.join(dataDir, `node-${port}`),
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ADMIN_PASSWORD: 'parol-admina-1',
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+  };
+  return { start: () => startNode({ environment, roles: ['web'] }), origin: `http://127.0.0.1:${port}` };
+}
+
+function startWriter(redisUrl: string | undefined): ChildProcess {
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [path.join(import.meta.dirname, 'event-writer.ts')], {
+    env: {
+      PATH,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: path.join(dataDir, 'writer'),
+      PEOPLE: JSON.stringify(people.map(({ id }) => id)),
+      ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    },
+    stdio: 'ignore',
+  });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+interface Reader {
+  /** The number of each event, in the order in which they were heard. */
+  heard: number[];
+  limits: number;
+  breaks: number;
+  stop(): Promise<void>;
+}
+
+/** A page that comes back with the last number that it heard, to another node each time. */
+function read(actor: Actor, origins: readonly string[]): Reader {
+  let isStopped = false;
+  const reader: Reader = { heard: [], limits: 0, breaks: 0, stop: async () => {} };
+  let current: Awaited<ReturnType<typeof openSocket>> | undefined;
+
+  async function keepReading(): Promise<void> {
+    let seq = 0;
+    for (let at = 0; !isStopped; at++) {
+      const origin = origins[at % origins.length] ?? '';
+      const socket = await openSocket(origin, `/ws/notifications/${actor.id}/?after=${seq}`, { actor });
+      current = socket;
+      if (isStopped) socket.close();
+      // A socket that is silent for too long is dead, whatever its machine believes: beats are not answered.
+      const isAlive = watchBeats(socket);
+      await Promise.race([socket.closed, isAlive]);
+      socket.close();
+      for (const event of socket.heard) {
+        if (event.type === 'limited') reader.limits += 1;
+        if (event.type !== 'test') continue;
+        seq = Number(event.seq);
+        reader.heard.push(seq);
+      }
+      reader.breaks += 1;
+      await sleep(100 + Math.random() * 200);
+    }
+  }
+
+  const done = keepReading();
+  reader.stop = async () => {
+    isStopped = true;
+    current?.close();
+    await done;
+  };
+  return reader;
+}
+
+/** Answers once a beat was not answered. */
+async function watchBeats(socket: Awaited<ReturnType<typeof openSocket>>): Promise<void> {
+  for (let beats = 0; socket.isOpen(); beats++) {
+    socket.say({ type: 'beat' });
+    for (let i = 0; i < 40 && socket.isOpen(); i++) {
+      await sleep(50);
+      if (socket.heard.filter(({ type }) => type === 'beat').length > beats) break;
+    }
+    if (socket.isOpen() && socket.heard.filter(({ type }) => type === 'beat').length <= beats) return;
+    await sleep(500);
+  }
+  await socket.closed;
+}
+
+async function heads(): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select coalesce(max(seq), 0) as seq from unnest(${people.map(({ id }) => id)}::bigint[]) as asked (id)
+    left join user_events on user_id = asked.id group by asked.id order by asked.id`.execute(database.db);
+  return rows.map(({ seq }) => seq);
+}
+
+const whole = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+
+async function restartDatabase(): Promise<void> {
+  await postgres.stop();
+  await sleep(4000);
+  await startDatabase();
+}
+
+async function surviveEverything(isRedis: boolean): Promise<void> {
+  await database.db.deleteFrom('user_events').execute();
+  await database.db.deleteFrom('event_counters').execute();
+  const redisUrl = isRedis ? redis.url : undefined;
+  const [first, second] = [await prepareNode(redisUrl), await prepareNode(redisUrl)];
+  let nodes: RunningNode[] = await Promise.all([first.start(), second.start()]);
+  let writers = [startWriter(redisUrl), startWriter(redisUrl)];
+  stops.push(async () => {
+    for (const writer of writers) writer.kill('SIGKILL');
+    for (const node of nodes) await node.end('SIGKILL');
+  });
+  const origins = [first.origin, second.origin];
+  const readers = people.flatMap((actor) => [read(actor, origins), read(actor, origins.toReversed())]);
+  await sleep(1500);
+
+  // A node under load.
+  await nodes[0]?.end('SIGKILL');
+  await sleep(1500);
+  nodes = [await first.start(), ...nodes.slice(1)];
+  await sleep(500);
+  // A writer between its commit and its word to the nodes, or anywhere else.
+  for (let i = 0; i < 3; i++) {
+    const [writer, ...others] = writers;
+    if (writer !== undefined) await kill(writer);
+    writers = [...others, startWriter(redisUrl)];
+    await sleep(700);
+  }
+  if (isRedis) {
+    await redis.kill();
+    await sleep(3000);
+    await redis.revive();
+  }
+  // A node that stands still for a while and then goes on as if nothing had been.
+  const still = nodes[1];
+  if (still !== undefined) process.kill(still.pid, 'SIGSTOP');
+  await sleep(5000);
+  if (still !== undefined) process.kill(still.pid, 'SIGCONT');
+  await sleep(1500);
+  await restartDatabase();
+  await sleep(4000);
+
+  for (const writer of writers) await kill(writer);
+  const told = await heads();
+  expect(Math.min(...told)).toBeGreaterThan(100);
+  // Whoever is here is known to be here, whatever died meanwhile.
+  await expect
+    .poll(async () => {
+      const found = await findPresence(
+        database.db,
+        people.map(({ id }) => id),
+      );
+      return [...found.values()].map(({ online }) => online);
+    }, POLL)
+    .toEqual(Array(PEOPLE).fill(true));
+  await sleep(6000);
+  for (const reader of readers) await reader.stop();
+
+  for (const [i, reader] of readers.entries()) {
+    expect(reader.heard).toEqual(whole(told[Math.floor(i / 2)] ?? 0));
+    expect(reader.limits).toBe(0);
+    expect(reader.breaks).toBeGreaterThan(1);
+  }
+  // The last page of everybody is closed: nobody is here, after the grace.
+  await expect
+    .poll(async () => {
+      const found = await findPresence(
+        database.db,
+        people.map(({ id }) => id),
+      );
+      return [...found.values()].some(({ online }) => online);
+    }, POLL)
+    .toBe(false);
+}
+
+test(
+  'whatever dies, everybody hears everything once and in order: nodes that tell each other through PostgreSQL',
+  () => surviveEverything(false),
+  PATIENCE_MS,
+);
+
+test(
+  'whatever dies, everybody hears everything once and in order: nodes that tell each other through Redis',
+  () => surviveEverything(true),
+  PATIENCE_MS,
+);
