@@ -1,5 +1,6 @@
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
+import { circleApi } from '@app/contract/circle';
 import { favoritesApi } from '@app/contract/favorites';
 import { notificationsApi } from '@app/contract/notifications';
 import { searchesApi } from '@app/contract/searches';
@@ -171,6 +172,22 @@ test('a thousand parallel changes by fifty people leave exact counts', async () 
   expect(own.board_favorites).toBe(expected);
   const { days } = (await world.call(seller, adOwnerApi.stats, { params: { id } })).body;
   expect(days.reduce((sum, day) => sum + day.favorites, 0)).toBe(expected);
+});
+
+test('who muted the seller, or is kept apart by a block, keeps the ad and hears nothing of it', async () => {
+  const [anna, olga, owner] = [await world.user(), await world.user(), await world.user({ paid: true })];
+  const body = { board_title: 'Самокат', board_description: 'Новый', board_price: 9000 };
+  const id = (await world.call(owner, adsApi.create, { body })).body.board_id;
+  for (const who of [anna, olga]) await add(who, id);
+  await world.call(anna, circleApi.mute, { params: { id: owner.id }, body: {} });
+  await world.call(owner, circleApi.block, { params: { id: olga.id } });
+  await world.call(owner, adsApi.edit, { body: { ...body, board_id: id, board_price: 5000 } });
+  await tellNews();
+  for (const who of [anna, olga]) {
+    expect(await bellsOf(who)).toEqual([]);
+    expect(await lettersTo(world, mailOf(who))).toEqual([]);
+    expect((await list(who)).total).toBe(1);
+  }
 });
 
 test('a lower price rings once and is written about once a day to everyone who keeps the ad', async () => {
