@@ -18,11 +18,14 @@ test('a comment rings the seller’s bell at once, and reading it in one place s
   form.set('board_price', '3500');
   const { board_id } = await api<{ board_id: number }>('PUT', '/api/boards', { token: seller.token, form });
 
+  // The payment of the subscription rang too.
+  await api('POST', '/api/notifications/read', { token: seller.token, json: {} });
+
   const elsewhere = await visitor();
   await Promise.all([signIn(page.context(), seller), signIn(elsewhere.context(), seller)]);
   await open(page, '/');
   await open(elsewhere, '/notifications');
-  await expect(elsewhere.getByText('Пока тихо')).toBeVisible();
+  await expect(elsewhere.getByRole('main').getByText(/^Подписка оплачена/)).toBeVisible();
   const bell = (of: typeof page) => of.locator('header').getByRole('button').or(of.locator('header').getByRole('link'));
   await expect(bell(page).filter({ visible: true }).and(page.getByLabel('Уведомления, новых нет'))).toBeVisible();
 
