@@ -23,8 +23,11 @@ function compile(lang: string, domain: string): Record<string, unknown> {
   );
 }
 
+/** The service worker carries its own texts; no page shows them. */
+const NO_PAGE = 'worker.json';
+
 function isCatalogue(name: string): boolean {
-  return name.endsWith('.json');
+  return name.endsWith('.json') && name !== NO_PAGE;
 }
 
 function domains(): string[] {

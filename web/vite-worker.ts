@@ -6,8 +6,11 @@ import type { Plugin } from 'vite';
 const SOURCE = path.resolve(import.meta.dirname, 'worker/sw.js');
 const LOCALES = path.resolve(import.meta.dirname, '../contract/locales');
 
-/** On the page without a network: the visitor's own colours, and back as soon as there is one. */
-const OFFLINE_SCRIPT = `try{document.documentElement.dataset.scheme=localStorage.getItem('scheme')||''}catch{}addEventListener('online',()=>location.reload())`;
+/** On the page without a network: the visitor's own colours, and back as soon as the network, or the site, is there again. */
+const OFFLINE_SCRIPT =
+  `try{document.documentElement.dataset.scheme=localStorage.getItem('scheme')||''}catch{}` +
+  `addEventListener('online',()=>location.reload());` +
+  `setInterval(()=>fetch('/healthz',{cache:'no-store'}).then(a=>a.ok&&location.reload(),()=>{}),5000)`;
 
 /** The worker's texts are few and plain: it carries those of all languages, and no formatter. */
 function readTexts(): Record<string, Record<string, string>> {

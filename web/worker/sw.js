@@ -130,7 +130,7 @@ a:focus-visible{outline:2px solid light-dark(#146c50,#65c19d);outline-offset:2px
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; script-src '${__OFFLINE_SCRIPT_HASH__}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; script-src '${__OFFLINE_SCRIPT_HASH__}'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
   });
 }
