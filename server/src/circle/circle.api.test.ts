@@ -417,6 +417,12 @@ describe('people one may know', () => {
     const again = await world.call(me, circleApi.hideSuggestion, { body: { id: put.id } });
     expect(again.statusCode).toBe(200);
     expect((await world.call(me, circleApi.hideSuggestion, { body: { id: me.id } })).body.code).toBe('not_found');
+    for (let times = 0; times < 2; times++)
+      expect((await world.call(me, circleApi.hideSuggestion, { body: { id: put.id, hidden: 0 } })).statusCode).toBe(
+        200,
+      );
+    const back = await world.call(me, circleApi.suggestions);
+    expect(back.body.list.map(({ id }) => id)).toContain(put.id);
   });
 
   test('are not told through a friend who shows friends to nobody', async () => {

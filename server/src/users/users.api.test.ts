@@ -295,7 +295,7 @@ describe('leaving and being suspended', () => {
   test('who leaves is gone for everybody at once and comes back by signing in within thirty days', async () => {
     const anna = await world.user();
     expect((await remove(anna, anna.id)).body).toEqual({ id: anna.id });
-    expect(await get(null, anna.id)).toMatchObject({ statusCode: 410, body: { code: 'gone' } });
+    expect(await get(null, anna.id)).toMatchObject({ statusCode: 410, body: { code: 'gone', suspended: 0 } });
     expect((await get(anna, anna.id)).statusCode).toBe(410);
     expect((await change(anna, anna.id, { firstname: 'Тень' })).statusCode).toBe(401);
     later(29 * DAY_MS);
@@ -342,7 +342,7 @@ describe('leaving and being suspended', () => {
   test('staff suspend people and let them back in', async () => {
     const [anna, manager] = [await world.user(), await world.user({ groups: ['manager'] })];
     expect((await remove(manager, anna.id)).statusCode).toBe(200);
-    expect((await get(null, anna.id)).statusCode).toBe(410);
+    expect(await get(null, anna.id)).toMatchObject({ statusCode: 410, body: { suspended: 1 } });
     expect((await get(manager, anna.id)).body).toMatchObject({ id: anna.id, deleted: 1 });
     expect((await signIn(anna.login)).body.code).toBe('suspended');
     await world.call(manager, authApi.confirm, { body: { user_id: anna.id } });

@@ -9,7 +9,7 @@ type Call = Host['call'];
 type Report = NonNullable<Host['report']>;
 
 /** One page of one list. */
-export async function loadList(
+async function loadList(
   call: Call,
   { tab, isSent, search, country, city, page }: CircleAddress,
 ): Promise<{ people: CirclePerson[]; total: number }> {
