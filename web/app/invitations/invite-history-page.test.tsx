@@ -63,6 +63,7 @@ test('each one is named with how it stands; who is not here is not named, and re
   expect(rows[1]?.getByText('подписка 03.11.2026')).toBeInTheDocument();
   expect(rows[2]?.getByRole('heading', { name: 'Новая регистрация' })).toBeInTheDocument();
   expect(rows[3]?.getByRole('heading', { name: 'Пользователь удалён' })).toBeInTheDocument();
+  expect(rows[3]?.queryByText('Уже здесь')).not.toBeInTheDocument();
   expect(rows[4]?.getByText('Не засчитано')).toBeInTheDocument();
   expect(rows[4]?.getByText(/^Похоже, это ваш же аккаунт/)).toBeInTheDocument();
   expect(rows[5]?.getByText('На проверке')).toBeInTheDocument();

@@ -159,13 +159,15 @@ const TONES: Readonly<Record<InvitationState, 'pine' | 'gold' | undefined>> = {
   refused: undefined,
 };
 
+/** Who left before anything came of it stands nowhere any more. */
+const isOver = ({ presence, state }: Invitation): boolean =>
+  presence === 'gone' && (state === 'invited' || state === 'activated');
+
 function Row({ invitation }: { invitation: Invitation }) {
   const t = useText('invitations');
   const { state, reason, source, registered, paid } = invitation;
-  const hint =
-    state === 'review' || state === 'refused'
-      ? reason && t(`invitations.reason.${reason}`)
-      : t(`invitations.hint.${state}`);
+  const why = reason && t(`invitations.reason.${reason}`);
+  const hint = state === 'review' || state === 'refused' ? why : t(`invitations.hint.${state}`);
   return (
     <article className={styles.row}>
       <Who invitation={invitation} />
@@ -180,10 +182,14 @@ function Row({ invitation }: { invitation: Invitation }) {
           </>
         )}
       </p>
-      <p className={styles.state} data-tone={TONES[state]}>
-        {t(`invitations.state.${state}`)}
-      </p>
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {!isOver(invitation) && (
+        <>
+          <p className={styles.state} data-tone={TONES[state]}>
+            {t(`invitations.state.${state}`)}
+          </p>
+          {hint && <p className={styles.hint}>{hint}</p>}
+        </>
+      )}
     </article>
   );
 }

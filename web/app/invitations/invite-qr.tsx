@@ -55,6 +55,7 @@ export function InviteQr({ link, code, onClose }: InviteQrProps) {
       </svg>
       <p className={styles.code}>{code}</p>
       <p className={styles.text}>{t('invitations.qr.text')}</p>
+      <p className={styles.printed}>{t('invitations.qr.posterText')}</p>
       <p className={styles.link}>{link}</p>
       <div className={styles.actions}>
         <button type="button" className={button('primary')} onClick={() => void save('png')}>
