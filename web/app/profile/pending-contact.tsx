@@ -4,7 +4,7 @@ import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Button.css';
 import type { ContactKind, PendingContact as Pending } from '@app/contract/contacts';
 import { Button, PasswordInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CODE_LENGTH } from '#contract/auth';
 import { contactsApi } from '#contract/contacts';
 import { CodeField } from '../auth/code-field.tsx';
@@ -21,19 +21,26 @@ import styles from './settings-form.module.css';
 interface PendingContactProps {
   kind: ContactKind;
   pending: Pending;
+  /** It began just now, on this page: the code is what comes next. */
+  isNew: boolean;
   /** It is confirmed or given up: read the profile anew. */
   onDone: () => Promise<void>;
 }
 
 /** A new address or number that waits: its code, another one, the way back, and the password only when it is asked for. */
-export function PendingContact({ kind, pending, onDone }: PendingContactProps) {
+export function PendingContact({ kind, pending, isNew, onDone }: PendingContactProps) {
   const t = useText('settings', 'auth');
   const [code, setCode] = useState('');
   const [password, setPassword] = useState<string | null>(null);
   const [wrong, setWrong] = useState<{ code?: string; password?: string }>({});
   const { secondsLeft, start } = useCountdown(pending.resend_after);
   const passwordField = useRef<HTMLInputElement>(null);
+  const root = useRef<HTMLElement>(null);
   const { isSending, submit } = useSubmit({ onRefusal: handleRefusal });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears, once
+  useEffect(() => {
+    if (isNew) root.current?.querySelector('input')?.focus();
+  }, []);
   const value = kind === 'phone' ? formatPhone(pending.value) : pending.value;
 
   function handleRefusal(error: unknown): boolean {
@@ -77,7 +84,7 @@ export function PendingContact({ kind, pending, onDone }: PendingContactProps) {
     });
 
   return (
-    <section className={styles.pending} aria-label={t(`settings.pending.${kind}`, { value })}>
+    <section ref={root} className={styles.pending} aria-label={t(`settings.pending.${kind}`, { value })}>
       <p>
         <b>{t(`settings.pending.${kind}`, { value })}</b> {t(`settings.pending.sent.${pending.sent_to}`)}
       </p>

@@ -9,7 +9,7 @@ import '@mantine/core/styles/SegmentedControl.css';
 import type { ContactKind, PendingContact as Pending } from '@app/contract/contacts';
 import type { User } from '@app/contract/users';
 import { Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import {
   BANK_FIELD_MAX,
@@ -84,6 +84,7 @@ export function SettingsForm({ person, countries, pending }: SettingsFormProps) 
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
   const isDone = useRef(false);
+  const [first] = useState(pending);
   const phoneId = useId();
   const state = useSettings(person, form);
   const { draft, messages, change, clash } = state;
@@ -105,7 +106,13 @@ export function SettingsForm({ person, countries, pending }: SettingsFormProps) 
   const waiting = (kind: ContactKind): ReactNode =>
     pending[kind] && (
       <div className={styles.wide}>
-        <PendingContact key={pending[kind].value} kind={kind} pending={pending[kind]} onDone={revalidate} />
+        <PendingContact
+          key={pending[kind].value}
+          kind={kind}
+          pending={pending[kind]}
+          isNew={pending[kind].value !== first[kind]?.value}
+          onDone={revalidate}
+        />
       </div>
     );
   const codes = (countries ?? []).map(({ iso, name, phone_code }) => ({ value: iso, label: `+${phone_code}`, name }));

@@ -7,7 +7,9 @@ const withNothingWaiting = (outcome: 'code_wrong' | 'not_found') =>
 
 export const contactsRows = [
   row(contactsApi.pending, signedIn),
-  row(contactsApi.confirm, withNothingWaiting('code_wrong'), () => ({ body: { kind: 'email' as const, code: '123456' } })),
+  row(contactsApi.confirm, withNothingWaiting('code_wrong'), () => ({
+    body: { kind: 'email' as const, code: '123456' },
+  })),
   row(contactsApi.resend, withNothingWaiting('not_found'), () => ({ body: { kind: 'email' as const } })),
   row(contactsApi.cancel, signedIn, () => ({ params: { kind: 'email' as const } })),
   row(contactsApi.returnable, allGet('not_found'), () => ({ query: { token: word() } })),
