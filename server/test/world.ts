@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { type BuiltServices, buildServices } from '../src/build-services.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
@@ -62,6 +62,8 @@ export interface WorldOptions {
   environment?: Record<string, string>;
   clock?: Services['clock'];
   adjust?: (config: Config) => Config;
+  /** Where the log goes; the console by default. */
+  logTo?: DestinationStream;
 }
 
 const CSRF = 'csrf-of-the-tests';
@@ -72,13 +74,14 @@ export async function createWorld({
   environment = {},
   clock,
   adjust = (config) => config,
+  logTo,
 }: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-world-'));
   const config = adjust(
     readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'error', ...environment }),
   );
-  const log = pino({ level: config.logLevel });
+  const log = logTo === undefined ? pino({ level: config.logLevel }) : pino({ level: config.logLevel }, logTo);
   const built: BuiltServices = await buildServices({ config, log, connection: database.connection, clock });
   const { services } = built;
   const app = await createApp(services);

@@ -71,10 +71,14 @@ export async function holdErasable(tx: Tx, id: number, now: Date): Promise<boole
   return stored !== undefined && !mayReturn(stored, now) && stored.password_hash !== ERASED;
 }
 
-/** Where letters and short messages reach a person. */
+/** Where letters and short messages reach a person, reached them a few days ago, or would once a change is proved. */
 export async function findContacts(tx: Tx, id: number): Promise<string[]> {
-  const row = await tx.selectFrom('users').select(['email', 'phone']).where('id', '=', id).executeTakeFirst();
-  return [row?.email, row?.phone].filter((contact): contact is string => typeof contact === 'string');
+  const { rows } = await sql<{ value: string }>`
+    select value from contact_changes where user_id = ${id} union select value from contact_returns where user_id = ${id}
+    union select email from users where id = ${id} union select phone from users where id = ${id} and phone is not null`.execute(
+    tx,
+  );
+  return rows.map(({ value }) => value);
 }
 
 /** The password hash of erased people: no password has it. */

@@ -2,8 +2,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Long enough for whoever tries the product on this machine, shorter than people have to come back. */
-const KEPT_DAYS = 14;
-const DAY_MS = 24 * 3600 * 1000;
+export const LETTERS_KEPT_DAYS = 14;
 /** The recipient of a letter or a short message stands within its first bytes. */
 const HEAD_BYTES = 8 * 1024;
 
@@ -20,10 +19,10 @@ export async function removeLettersTo(directory: string, addresses: readonly str
 }
 
 /** Remove what is older than anybody looks for. The names begin with the moment. */
-export async function removeOldLetters(directory: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().replaceAll(':', '');
+export async function removeOldLetters(directory: string, before: Date): Promise<void> {
+  const oldest = before.toISOString().replaceAll(':', '');
   for (const name of await listFiles(directory)) {
-    if (name < before) await rm(path.join(directory, name), { force: true });
+    if (name < oldest) await rm(path.join(directory, name), { force: true });
   }
 }
 

@@ -8,3 +8,12 @@ export async function forgetJobsTo(db: QueryExecutorProvider, addresses: readonl
     db,
   );
 }
+
+/** Remove letters and short messages that could not be delivered, once nobody will look at them any more. */
+export async function forgetDeadLetters(db: QueryExecutorProvider, before: Date): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs
+    where attempts >= max_attempts and locked_at is null and created_at < ${before} and payload::jsonb ? 'to'`.execute(
+    db,
+  );
+}

@@ -11,11 +11,11 @@ export const dataRows = [
     body: { current_password: `${PASSWORD}!` },
   })),
   row(consentsApi.list, signedIn),
-  row(consentsApi.accept, signedIn, () => ({ body: { document: 'personal_data', version: CONSENT_VERSION } })),
+  row(consentsApi.accept, signedIn, () => ({ body: { document: 'personal_data' as const, version: CONSENT_VERSION } })),
   row(
     consentsApi.accept,
     setFor(allGet('conflict'), NOBODY, 'unauthorized'),
-    () => ({ body: { document: 'policy', version: '2020-01-01' } }),
+    () => ({ body: { document: 'policy' as const, version: '2020-01-01' } }),
     'a version that is not in force',
   ),
   row(
