@@ -9,11 +9,14 @@ interface Letter {
   date: string;
 }
 
-/** Letters to an address, newest first. */
+/** Alerts come by themselves with the second device somebody signs in from. */
+const ALERT = 'Вход с нового устройства';
+
+/** Letters to an address, newest first, apart from alerts of new devices. */
 export async function lettersTo(address: string): Promise<Letter[]> {
   const answer = await fetch(`${await productUrl()}/dev/outbox.json`);
   const letters = (await answer.json()) as Letter[];
-  return letters.filter(({ to }) => to === address);
+  return letters.filter(({ to, subject }) => to === address && subject !== ALERT);
 }
 
 /** The newest letter to an address, once there are `count` of them: letters are written by a job. */

@@ -1,6 +1,15 @@
 import type { DeviceKind } from '@app/contract/security';
 import Bowser from 'bowser';
 
+/** Longer ones say nothing more. */
+export const USER_AGENT_MAX = 300;
+
+/** What a request says of where it comes from. */
+export interface Device {
+  ip: string;
+  userAgent: string | undefined;
+}
+
 export interface DeviceLook {
   /** Browser and system, «Firefox, Windows»; empty when the program does not say. */
   device: string;

@@ -1,8 +1,7 @@
 import { JOURNAL_KEPT_DAYS, JOURNAL_SHOWN_MAX, type JournalEntry, type JournalKind } from '@app/contract/security';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { describeDevice } from './device-name.ts';
-import { type Device, USER_AGENT_MAX } from './sessions.ts';
+import { type Device, describeDevice, USER_AGENT_MAX } from './device-name.ts';
 
 const KEPT_MS = JOURNAL_KEPT_DAYS * 24 * 3600 * 1000;
 

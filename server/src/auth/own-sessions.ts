@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { describeDevice } from './device-name.ts';
+import { type Device, describeDevice } from './device-name.ts';
 import { writeJournal } from './journal.ts';
-import type { Device } from './sessions.ts';
 
 /** Where the viewer is signed in: here first, then the latest used. */
 export async function listSessions({ db, clock }: Services, viewer: SignedInViewer): Promise<OpenSession[]> {

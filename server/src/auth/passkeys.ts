@@ -15,11 +15,10 @@ import type { Services } from '../services.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import type { PasskeysTable } from './auth.tables.ts';
 import { askChallenge, takeChallenge } from './challenges.ts';
-import { describeDevice } from './device-name.ts';
+import { type Device, describeDevice } from './device-name.ts';
 import { writeJournal } from './journal.ts';
 import { weakenSessions } from './second-factor.ts';
 import { getSecret } from './secrets.ts';
-import type { Device } from './sessions.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** EdDSA, ES256 and RS256 of COSE: between them, every authenticator that people have. */

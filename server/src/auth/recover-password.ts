@@ -17,10 +17,10 @@ import { refuseCommonPassword } from '../users/common-passwords.public.ts';
 import { hashPassword } from '../users/passwords.public.ts';
 import { attemptKey, takeAttempt } from './attempts.ts';
 import { dropProofs, sendCode, useGrant } from './codes.ts';
+import type { Device } from './device-name.ts';
 import { writeJournal } from './journal.ts';
 import { pickBucket } from './pick-bucket.ts';
 import { getSecret } from './secrets.ts';
-import type { Device } from './sessions.ts';
 
 const RECOVERY_CODES = { max: CODES_PER_HOUR_MAX, seconds: 3600 };
 /** Longer than the work takes with and without a letter, so that the answer's time tells nothing. */

@@ -3,11 +3,11 @@ import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { attemptKey, forgetAttempts, takeAttempt } from './attempts.ts';
+import type { Device } from './device-name.ts';
 import { countFailure, writeJournal } from './journal.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { unseal } from './seal.ts';
 import { getSecret } from './secrets.ts';
-import type { Device } from './sessions.ts';
 import { findStep } from './totp-code.ts';
 
 /** Codes that are looked at for one person, wherever they are typed. */

@@ -2,8 +2,8 @@ import { SECOND_STEP_RESET_DAYS } from '@app/contract/security';
 import type { Db, Tx } from '../database.ts';
 import type { Services } from '../services.ts';
 import { type Account, findAccount } from '../users/accounts.public.ts';
+import type { Device } from './device-name.ts';
 import { writeJournal } from './journal.ts';
-import type { Device } from './sessions.ts';
 import { tellOwner } from './tell-owner.ts';
 import { dropTotp } from './totp.ts';
 

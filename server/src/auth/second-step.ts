@@ -4,9 +4,9 @@ import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { findAccount, mayReturn } from '../users/accounts.public.ts';
 import { findSecondStep, takeChallenge, trySecondStep } from './challenges.ts';
+import type { Device } from './device-name.ts';
 import { hasTotp, passSecondFactor } from './second-factor.ts';
 import { askReset } from './second-step-reset.ts';
-import type { Device } from './sessions.ts';
 import { enter, refuseClosed, type SignInPlace, showSession } from './sign-in.ts';
 
 const tooLate = (): Failure => new Failure('gone', { text: 'errors.second_step_over' });

@@ -6,6 +6,7 @@ import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { clearSessionCookies, setSessionCookies } from './cookies.ts';
 import { recogniseDevice } from './device-cookie.ts';
+import type { Device } from './device-name.ts';
 import { showFactors } from './factors.ts';
 import { listJournal } from './journal.ts';
 import { endOtherSessions, endSession, listSessions, nameSession } from './own-sessions.ts';
@@ -14,7 +15,6 @@ import { addPasskey, namePasskey, removePasskey, startPasskey } from './passkeys
 import { passSecondFactor } from './second-factor.ts';
 import { askSecondStepReset, passSecondStep } from './second-step.ts';
 import { cancelReset } from './second-step-reset.ts';
-import type { Device } from './sessions.ts';
 import { confirmTotp, disableTotp, remakeCodes, setUpTotp } from './totp.ts';
 
 /** What guards an account, and signing in by more than a password. */

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import type { Db } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Identity, Sessions, SignedInViewer } from '../platform/viewer.ts';
+import type { Identity, Sessions, SignedInViewer, Viewer } from '../platform/viewer.ts';
+import { type Device, USER_AGENT_MAX } from './device-name.ts';
+import { writeJournal } from './journal.ts';
 import { provePassword } from './prove-password.ts';
 import { hashToken, makeChainKey, makeToken, nextToken } from './tokens.ts';
 
@@ -17,12 +19,6 @@ const SEEN_EVERY_MS = 60_000;
 const PROOF_MS = 5 * 60_000;
 /** Within the grace a token may be followed by more than one; more than this many is no client of ours. */
 const CHAIN_MAX = 10;
-export const USER_AGENT_MAX = 300;
-
-export interface Device {
-  ip: string;
-  userAgent: string | undefined;
-}
 
 export interface SessionService extends Sessions {
   /** Start a session for somebody who just proved who they are. Answers its token, which is stored nowhere. */
@@ -35,6 +31,8 @@ export interface SessionService extends Sessions {
   end(sessionId: number): Promise<void>;
   /** End a person's sessions, all but one when it is named, and what sign-ins are half done. */
   endOthers(db: Db, userId: number, keepSessionId: number | null): Promise<void>;
+  /** A new password: every session ends but the one in which its owner sat, and the journal says so. */
+  noteNewPassword(tx: Db, userId: number, viewer: Viewer): Promise<void>;
   /** It was proved just now who sits at this session; `isStrong` when by more than the password. */
   markProved(db: Db, sessionId: number, isStrong?: boolean): Promise<void>;
   /** Prove it now. Fails with current_password_wrong, and with too_many_attempts when somebody is guessing. */
@@ -196,6 +194,25 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     return rows.map(({ id }) => id);
   }
 
+  async function endOthers(within: Db, userId: number, keepSessionId: number | null): Promise<void> {
+    await within
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id', 'is distinct from', keepSessionId)
+      .execute();
+    // A password that does not count any more opens no second step either.
+    await within.deleteFrom('challenges').where('user_id', '=', userId).where('purpose', '=', 'second_step').execute();
+  }
+
+  async function findDevice(within: Db, { sessionId, ip }: Viewer): Promise<Device> {
+    const session = await within
+      .selectFrom('sessions')
+      .select('user_agent')
+      .where('id', '=', sessionId)
+      .executeTakeFirst();
+    return { ip, userAgent: session?.user_agent };
+  }
+
   async function isProved(sessionId: number): Promise<boolean> {
     const proved = await db
       .selectFrom('sessions')
@@ -214,18 +231,13 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     async end(sessionId) {
       await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
     },
-    async endOthers(within, userId, keepSessionId) {
-      await within
-        .deleteFrom('sessions')
-        .where('user_id', '=', userId)
-        .where('id', 'is distinct from', keepSessionId)
-        .execute();
-      // A password that does not count any more opens no second step either.
-      await within
-        .deleteFrom('challenges')
-        .where('user_id', '=', userId)
-        .where('purpose', '=', 'second_step')
-        .execute();
+    endOthers,
+    async noteNewPassword(tx, userId, viewer) {
+      const isOwn = viewer.userId === userId;
+      await endOthers(tx, userId, isOwn ? viewer.sessionId : null);
+      // Where staff sit is nobody's business.
+      const device = isOwn ? await findDevice(tx, viewer) : { ip: '', userAgent: undefined };
+      await writeJournal(tx, { userId, kind: 'password_changed', device, at: clock() });
     },
     async markProved(within, sessionId, isStrong = false) {
       const proved = { proved_at: clock(), ...(isStrong && { is_strong: true }) };

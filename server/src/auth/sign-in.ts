@@ -15,12 +15,12 @@ import {
 import { verifyPassword } from '../users/passwords.public.ts';
 import { attemptKey, takeAttempt } from './attempts.ts';
 import { askChallenge } from './challenges.ts';
+import type { Device } from './device-name.ts';
 import { countFailure, writeJournal } from './journal.ts';
 import { meetDevice } from './known-devices.ts';
 import { tryPassword } from './prove-password.ts';
 import { hasTotp } from './second-factor.ts';
 import { cancelReset, finishDueReset } from './second-step-reset.ts';
-import type { Device } from './sessions.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Where somebody signs in. */

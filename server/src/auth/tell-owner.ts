@@ -1,8 +1,7 @@
 import type { Tx } from '../database.ts';
 import type { Services } from '../services.ts';
 import type { Account } from '../users/accounts.public.ts';
-import { describeDevice } from './device-name.ts';
-import type { Device } from './sessions.ts';
+import { type Device, describeDevice } from './device-name.ts';
 
 type SecurityLetter =
   | 'new_sign_in'

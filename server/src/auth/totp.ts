@@ -4,11 +4,11 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { findAccount } from '../users/accounts.public.ts';
+import type { Device } from './device-name.ts';
 import { writeJournal } from './journal.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { seal, unseal } from './seal.ts';
 import { hasTotp, passSecondFactor, totpKey, totpPlace, tryCode, weakenSessions } from './second-factor.ts';
-import type { Device } from './sessions.ts';
 import { tellOwner } from './tell-owner.ts';
 import { describeSecret, findStep } from './totp-code.ts';
 

@@ -63,7 +63,7 @@ export async function changeUser(
       if (passwordHash !== undefined) {
         update.password_hash = passwordHash;
         update.password_changed_at = clock();
-        await sessions.endOthers(tx, userId, isOwn ? viewer.sessionId : null);
+        await sessions.noteNewPassword(tx, userId, viewer);
         await mail.queue(tx, {
           template: 'password_changed',
           to: stored.email,

@@ -28,7 +28,7 @@ export function JournalSection({ events }: { events: readonly JournalEntry[] }) 
             <p className={styles.facts}>
               <time dateTime={at}>{formatMoment(at)}</time>
               {device && <span>{device}</span>}
-              {ip && <span className="num">{ip}</span>}
+              {ip && <span>{ip}</span>}
             </p>
           </li>
         ))}

@@ -155,7 +155,7 @@ function SessionRow({ session, now, onRename, onEnd }: SessionRowProps) {
         </p>
         <p className={styles.facts}>
           {name && <span>{look}</span>}
-          {ip && <span className="num">{ip}</span>}
+          {ip && <span>{ip}</span>}
           {current === 0 && <LastSeen moment={last_seen} now={now} />}
         </p>
         <p className={styles.facts}>

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { oneTimeCode } from './one-time-code.ts';
+import { makePerson, type Person, signIn } from './people.ts';
+import { alive, awake, open, test } from './test.ts';
+
+const STEP_MS = 30_000;
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+/** An authenticator inside the browser: it holds passkeys and unlocks them by itself. */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function enterPassword(page: Page, { login, password }: Person): Promise<void> {
+  await page.getByRole('textbox', { name: 'Логин' }).fill(login);
+  await page.getByLabel(/^Пароль/).fill(password);
+  await page.getByLabel(/^Пароль/).press('Enter');
+}
+
+test('a passkey is added on the security page and signs in without login and password', async ({ page, context }) => {
+  // The button is pressed here: a browser that may offer passkeys by itself would be quicker.
+  await context.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  await plugInAuthenticator(page);
+  const person = await makePerson();
+  await signIn(context, person);
+  await open(page, '/profile/security');
+  const passkeys = section(page, 'Ключи доступа');
+  await (await awake(passkeys.getByRole('button', { name: 'Добавить ключ доступа' }))).click();
+  await expect(page.getByText('Ключ доступа добавлен').first()).toBeVisible();
+  await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+
+  await context.clearCookies();
+  await open(page, '/auth?next=/profile/security');
+  await (await awake(page.getByRole('button', { name: 'Войти с ключом доступа' }))).click();
+  await expect(page).toHaveURL(/\/profile\/security$/);
+  await expect(section(page, 'Устройства').getByText('С ключом доступа')).toBeVisible();
+  await expect(section(page, 'Ключи доступа').getByText(/^Последний вход/)).toBeVisible();
+});
+
+test('the browser offers a passkey beside the login field, and picking it signs in', async ({ page, context }) => {
+  await plugInAuthenticator(page);
+  const person = await makePerson();
+  await signIn(context, person);
+  await open(page, '/profile/security');
+  await (await awake(page.getByRole('button', { name: 'Добавить ключ доступа' }))).click();
+  await expect(page.getByText('Ключ доступа добавлен').first()).toBeVisible();
+  await context.clearCookies();
+  // The authenticator of the test picks at once what is offered.
+  await page.goto('/auth?next=/profile/security');
+  await expect(section(page, 'Устройства').getByText('С ключом доступа')).toBeVisible();
+});
+
+test('the second step is set up with an app, and sign-in asks for its code', async ({ page, context, watch }) => {
+  // Refusals are a part of the journey.
+  watch.allow(/the server responded with a status of (401|403)/);
+  const person = await makePerson();
+  await signIn(context, person);
+  await open(page, '/profile/security');
+  const steps = section(page, 'Двухэтапный вход');
+  await (await awake(steps.getByRole('button', { name: 'Включить' }))).click();
+  const dialog = page.getByRole('dialog', { name: 'Настройка двухэтапного входа' });
+  await expect(dialog.getByRole('img', { name: 'QR-код для приложения' })).toBeVisible();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  const now = Date.now();
+  await dialog.getByLabel('Код из приложения').fill(oneTimeCode(secret, now));
+  await dialog.getByRole('button', { name: 'Включить' }).click();
+
+  const codesDialog = page.getByRole('dialog', { name: 'Резервные коды' });
+  const codes = codesDialog.getByRole('list', { name: 'Резервные коды' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = (await codes.first().textContent()) ?? '';
+  // Nobody leaves before the codes are kept.
+  await page.keyboard.press('Escape');
+  await expect(codesDialog.getByRole('button', { name: 'Готово' })).toBeDisabled();
+  await codesDialog.getByLabel('Коды сохранены в надёжном месте').check();
+  await codesDialog.getByRole('button', { name: 'Готово' }).click();
+  await expect(steps.getByText('Включено', { exact: true })).toBeVisible();
+  await expect(steps.getByText('Осталось 10 резервных кодов из 10')).toBeVisible();
+
+  await context.clearCookies();
+  await open(page, '/auth?next=/profile/complaints');
+  await enterPassword(page, person);
+  await expect(page.getByRole('heading', { level: 1, name: 'Подтвердите вход' })).toBeVisible();
+  // The code of the setup was used up; the app's next one is already good.
+  await page.getByLabel('Код из приложения').fill(oneTimeCode(secret, now + STEP_MS));
+  await expect(page).toHaveURL(/\/profile\/complaints$/);
+
+  await context.clearCookies();
+  await open(page, '/auth');
+  await enterPassword(page, person);
+  await page.getByRole('button', { name: 'Использовать резервный код' }).click();
+  await page.getByLabel('Резервный код').fill(recovery.toLowerCase());
+  await page.getByRole('button', { name: 'Подтвердить' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await open(page, '/profile/security');
+  await expect(section(page, 'Двухэтапный вход').getByText('Осталось 9 резервных кодов из 10')).toBeVisible();
+});
+
+test('a session ended on another device shows sign-in there, and comes back to where it was', async ({
+  page,
+  context,
+  visitor,
+  watch,
+}) => {
+  watch.allow(/the server responded with a status of (401|403)/);
+  const person = await makePerson();
+  await signIn(context, person);
+  const elsewhere = await visitor();
+  await signIn(elsewhere.context(), person);
+  await open(elsewhere, '/profile/complaints');
+  await open(page, '/profile/security');
+  const devices = section(page, 'Устройства');
+  await (await awake(devices.getByRole('button', { name: 'Завершить на всех остальных' }))).click();
+  const question = page.getByRole('dialog', { name: 'Завершить вход на остальных устройствах?' });
+  await question.getByRole('button', { name: 'Завершить' }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect(elsewhere).toHaveURL(/\/auth\?next=%2Fprofile%2Fcomplaints$/, { timeout: 10_000 });
+  await alive(elsewhere);
+  await enterPassword(elsewhere, person);
+  await expect(elsewhere).toHaveURL(/\/profile\/complaints$/);
+});
