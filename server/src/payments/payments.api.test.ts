@@ -1,3 +1,4 @@
+import { notificationsApi } from '@app/contract/notifications';
 import { type PaymentMethod, paymentsApi } from '@app/contract/payments';
 import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
@@ -66,7 +67,7 @@ describe.each(kinds)('with %s', (kind) => {
     expect(left).toBeLessThan(YEAR_MS + 25 * 3_600_000);
   });
 
-  test('fifty notices at once buy one year, one pair of entries and one letter', async () => {
+  test('fifty notices at once buy one year, one pair of entries, one letter and one ring of the bell', async () => {
     const anna = await world.user();
     const { id } = await start(anna);
     await till.settle(id, 'succeeded');
@@ -80,6 +81,8 @@ describe.each(kinds)('with %s', (kind) => {
     await notify(id);
     await runJobs(world);
     expect(await books(world, anna.id)).toMatchObject({ payments: 'succeeded', years: 1, entries: 2 });
+    const { list } = (await world.call(anna, notificationsApi.list, { query: { mark: 0 } })).body;
+    expect(list).toMatchObject([{ kind: 'payment', body: expect.stringMatching(/^Подписка оплачена до \d/) }]);
   });
 
   test('a notice about an unpaid or an unknown payment changes nothing', async () => {
