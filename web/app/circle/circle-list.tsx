@@ -4,6 +4,7 @@ import { formatAgo } from '../platform/ago.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { Notice } from '../ui/notice.tsx';
+import { useFocusNext } from '../ui/use-focus-next.ts';
 import { type CircleAddress, circleHref, isNarrowed } from './circle-address.ts';
 import styles from './circle-list.module.css';
 import type { CirclePerson } from './circle-state.ts';
@@ -61,9 +62,10 @@ interface CircleListProps {
 export function CircleList({ people, address, viewerId, onStanding, onOther }: CircleListProps) {
   const t = useText('circle');
   const lang = useLanguage();
+  const list = useFocusNext<HTMLUListElement>(people.length);
   if (people.length === 0) return <Nobody address={address} viewerId={viewerId} />;
   return (
-    <ul className={`card ${styles.list}`}>
+    <ul ref={list} className={`card ${styles.list}`}>
       {people.map(({ user, asked }) => (
         <li key={user.id}>
           <PersonRow

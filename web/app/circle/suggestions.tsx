@@ -9,6 +9,7 @@ import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
+import { useFocusNext } from '../ui/use-focus-next.ts';
 import { MutualButton } from './mutual-button.tsx';
 import { aboutPerson, PersonPic } from './person-line.tsx';
 import styles from './side-card.module.css';
@@ -74,6 +75,7 @@ function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
 export function Suggestions({ people }: { people: readonly User[] }) {
   const t = useText('circle');
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const list = useFocusNext<HTMLUListElement>(people.length - hidden.size);
   const shown = people.filter(({ id }) => !hidden.has(id)).slice(0, SHOWN);
 
   function put(id: number, isHidden: boolean): void {
@@ -109,7 +111,7 @@ export function Suggestions({ people }: { people: readonly User[] }) {
   return (
     <section className={`card ${styles.card}`} aria-labelledby="circle-suggestions">
       <h2 id="circle-suggestions">{t('circle.suggest.title')}</h2>
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {shown.map((user) => (
           <li key={user.id}>
             <Suggestion user={user} onHide={() => void hide(user)} />

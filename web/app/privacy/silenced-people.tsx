@@ -9,6 +9,7 @@ import { formatMoment, formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { toast } from '../ui/toast.ts';
+import { useFocusNext } from '../ui/use-focus-next.ts';
 import styles from './silenced-people.module.css';
 
 type Kind = 'blocked' | 'muted';
@@ -82,12 +83,13 @@ function List({ kind, loaded }: { kind: Kind; loaded: Page }) {
   const t = useText('privacy');
   const lang = useLanguage();
   const { people, total, hasMore, isLoading, more, lift } = useSilenced(kind, loaded);
+  const rows = useFocusNext<HTMLUListElement>(people.length);
   return (
     <>
       <p className={styles.text} role="status">
         {total === 0 ? t(`privacy.${kind}.none`) : `${t(`privacy.${kind}.text`)} · ${formatNumber(lang, total)}`}
       </p>
-      <ul className={styles.list}>
+      <ul ref={rows} className={styles.list}>
         {people.map((user) => {
           const name = `${user.firstname} ${user.lastname}`.trim();
           return (

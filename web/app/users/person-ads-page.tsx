@@ -1,5 +1,5 @@
 import { IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tabler/icons-react';
-import { Link, useRouteLoaderData, useSearchParams } from 'react-router';
+import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/ads';
 import { subscriptionsApi } from '#contract/subscriptions';
 import { usersApi } from '#contract/users';
@@ -45,6 +45,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       return null;
     }),
   ]);
+  // Between the two stands a block: the person's page says what can be done about it.
+  if (person.unavailable === 1) throw redirect(`/user/${person.id}`);
   const { firstname, lastname, photo, rating, rating_count, location, registered } = person;
   return {
     person: { id: person.id, firstname, lastname, photo, rating, rating_count, location, registered },

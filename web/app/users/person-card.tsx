@@ -7,6 +7,7 @@ import {
   IconRosetteDiscountCheck,
   IconSettings,
   IconStarFilled,
+  IconUserOff,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
@@ -84,9 +85,17 @@ function Verified({ verified }: { verified: NonNullable<User['verified']> }) {
 function Badges({ person }: { person: User }) {
   const t = useText('person');
   const isMuted = person.muted === 1;
-  if (person.legal_status !== 1 && !isMuted && !person.verified) return null;
+  const isGone = person.deleted === 1;
+  if (person.legal_status !== 1 && !isMuted && !isGone && !person.verified) return null;
   return (
     <p className={styles.badges}>
+      {/* Staff see people who are gone for everybody else. */}
+      {isGone && (
+        <span className={styles.badge} data-tone="gold">
+          <IconUserOff {...FACT_ICON} />
+          {t('person.gone.title')}
+        </span>
+      )}
       {person.legal_status === 1 && (
         <span className={styles.badge}>
           <IconBuildingStore {...FACT_ICON} />
