@@ -1,4 +1,5 @@
 import { adsApi } from '#contract/ads';
+import { circleApi } from '#contract/circle';
 import { favoritesApi } from '#contract/favorites';
 import { notificationsApi } from '#contract/notifications';
 import { searchesApi } from '#contract/searches';
@@ -6,6 +7,7 @@ import type { Host } from '../platform/host.ts';
 
 /** What waits behind the tiles; null where it cannot be told just now. */
 export interface ServiceCounts {
+  friends: number | null;
   favorites: number | null;
   archive: number | null;
   searches: number | null;
@@ -17,11 +19,12 @@ const ONE = { query: { size: 1 } } as const;
 /** Counts are extras: a tile is shown without one rather than the page not at all. */
 export async function loadServices(call: Host['call']): Promise<ServiceCounts> {
   const orNull = (answer: Promise<number>): Promise<number | null> => answer.catch(() => null);
-  const [favorites, archive, searches, unread] = await Promise.all([
+  const [friends, favorites, archive, searches, unread] = await Promise.all([
+    orNull(call(circleApi.counts).then(({ friends }) => friends)),
     orNull(call(favoritesApi.list, ONE).then(({ total }) => total)),
     orNull(call(adsApi.listArchive, ONE).then(({ total }) => total)),
     orNull(call(searchesApi.list).then(({ searches }) => searches.length)),
     orNull(call(notificationsApi.unread).then(({ count }) => count)),
   ]);
-  return { favorites, archive, searches, unread };
+  return { friends, favorites, archive, searches, unread };
 }

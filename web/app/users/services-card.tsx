@@ -1,4 +1,12 @@
-import { type Icon, IconArchive, IconBell, IconFlag, IconHeart, IconSearch, IconSparkles } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArchive,
+  IconBell,
+  IconHeart,
+  IconSearch,
+  IconSparkles,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
@@ -18,6 +26,12 @@ export function ServicesCard({ services, userId }: { services: ServiceCounts; us
   const lang = useLanguage();
   const counted = (count: number | null): string | null => (count === null ? null : formatNumber(lang, count));
   const tiles: Tile[] = [
+    {
+      to: '/circle',
+      name: t('my-ads.site.circle'),
+      note: services.friends === null ? null : t('my-ads.site.people', { count: services.friends }),
+      icon: IconUsersGroup,
+    },
     { to: '/ads?tab=favourite', name: t('my-ads.site.favorites'), note: counted(services.favorites), icon: IconHeart },
     { to: '/ads?tab=archive', name: t('my-ads.site.archive'), note: counted(services.archive), icon: IconArchive },
     { to: '/searches', name: t('my-ads.site.searches'), note: counted(services.searches), icon: IconSearch },
@@ -28,7 +42,6 @@ export function ServicesCard({ services, userId }: { services: ServiceCounts; us
       icon: IconBell,
     },
     { to: `/subscribe/pay/${userId}`, name: t('my-ads.site.subscription'), note: null, icon: IconSparkles },
-    { to: '/profile/complaints', name: t('my-ads.site.complaints'), note: null, icon: IconFlag },
   ];
   return (
     <section className={`card ${styles.services}`} aria-labelledby="services">
