@@ -8,6 +8,7 @@ import { codeTo, lettersTo } from '../../test/letters.ts';
 import { createDoor, createShiftedClock, DAY_MS, MINUTE_MS, many } from '../../test/newcomers.ts';
 import { openSocket } from '../../test/socket-client.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
+import { erasePeople } from './erase-people.job.ts';
 import { moveResets } from './second-step-reset.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
 
@@ -146,6 +147,7 @@ describe('proving again who one is', () => {
     expect((await change()).body.code).toBe('current_password_required');
     await world.call(person, securityApi.prove, { body: { code: codeOf(secret) } });
     expect((await change()).statusCode).toBe(200);
+    expect((await kindsOf(person))[0]).toBe('password_changed');
   });
 });
 
@@ -416,6 +418,30 @@ describe('alerts', () => {
     const rows = await db.selectFrom('security_events').select('id').where('user_id', '=', person.id).execute();
     expect(rows).toEqual([]);
   });
+});
+
+test('of an erased person nothing stays: no device, no address, no secret', async () => {
+  const { person, codes } = await guarded();
+  await world.call(null, securityApi.askReset, { body: { challenge: await challengeOf(person) } });
+  await second(await challengeOf(person), codes[0] ?? '');
+  const { db } = world.services;
+  const longAgo = new Date(clock().getTime() - 31 * DAY_MS);
+  await db.updateTable('users').set({ deleted_at: longAgo }).where('id', '=', person.id).execute();
+  await erasePeople.run(world.services, {});
+  const tables = [
+    'sessions',
+    'totp_secrets',
+    'recovery_codes',
+    'second_step_resets',
+    'challenges',
+    'passkeys',
+    'known_devices',
+    'security_events',
+  ] as const;
+  for (const table of tables) {
+    const rows = await db.selectFrom(table).select('user_id').where('user_id', '=', person.id).execute();
+    expect([table, rows.length]).toEqual([table, 0]);
+  }
 });
 
 test('where staff need a second factor they are nobody special before they have one', async () => {
