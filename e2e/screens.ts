@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { openFilters } from './ad-pages.ts';
 import { api } from './api.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
-import { alive, test as base } from './test.ts';
+import { alive, awake, test as base } from './test.ts';
 
 /** Whom and what the screens are shown with. */
 interface Stage {
@@ -159,6 +159,18 @@ const openBell = async (page: Page, isMobile: boolean): Promise<void> => {
   ).toBeVisible();
 };
 
+/** Everything that can be done about a person. */
+const openPersonMenu = async (page: Page): Promise<void> => {
+  const button = page.getByRole('button', { name: /^Действия: / }).first();
+  await (await awake(button)).click();
+  await expect(
+    page
+      .getByRole('button', { name: 'Заблокировать' })
+      .or(page.getByRole('menuitem', { name: 'Заблокировать' }))
+      .first(),
+  ).toBeVisible();
+};
+
 const DOCUMENTS = [
   'requisites',
   'policy',
@@ -239,6 +251,24 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-ads-stats', as: 'anna', address: '/ads', bring: openStats },
   { name: 'person-ads-full', as: 'member', address: ({ anna }) => `/user/${anna.id}/ads` },
   { name: 'bell', as: 'anna', address: '/searches', bring: openBell },
+  { name: 'circle', as: 'anna', address: '/circle' },
+  { name: 'circle-fams', as: 'anna', address: '/circle?tab=fams' },
+  { name: 'circle-requests', as: 'anna', address: '/circle?tab=requests' },
+  { name: 'circle-empty', as: 'member', address: '/circle' },
+  { name: 'circle-menu', as: 'anna', address: '/circle', bring: openPersonMenu },
+  { name: 'person', address: ({ anna }) => `/user/${anna.id}` },
+  { name: 'person-signed-in', as: 'member', address: ({ anna }) => `/user/${anna.id}` },
+  { name: 'person-menu', as: 'member', address: ({ anna }) => `/user/${anna.id}`, bring: openPersonMenu },
+  { name: 'person-own', as: 'anna', address: ({ anna }) => `/user/${anna.id}` },
+  { name: 'person-empty', as: 'subscriber', address: ({ member }) => `/user/${member.id}` },
+  { name: 'person-missing', address: '/user/999999', allow: /the server responded with a status of 404/ },
+  { name: 'profile', as: 'anna', address: '/profile' },
+  { name: 'settings', as: 'anna', address: '/profile/settings' },
+  { name: 'privacy', as: 'anna', address: '/profile/privacy' },
+  { name: 'security', as: 'anna', address: '/profile/security' },
+  { name: 'notification-settings', as: 'anna', address: '/profile/notifications' },
+  { name: 'data', as: 'anna', address: '/profile/data' },
+  { name: 'invitations', as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
   { name: 'searches', as: 'anna', address: '/searches' },
   { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },
   { name: 'complaints', as: 'anna', address: '/profile/complaints' },
