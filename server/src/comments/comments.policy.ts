@@ -21,7 +21,7 @@ const REACHES = ['all', 'circle', 'nobody'] as const satisfies readonly Reach[];
 const isOwner = (viewer: Viewer, ad: Pick<TalkStanding, 'ownerId'>): boolean => viewer.userId === ad.ownerId;
 
 /** Whom the ad and its owner both let comment. */
-export function commentersOf(ad: Pick<TalkStanding, 'commentsBy' | 'ownersReach'>): Reach {
+function commentersOf(ad: Pick<TalkStanding, 'commentsBy' | 'ownersReach'>): Reach {
   const strictest = Math.max(REACHES.indexOf(ad.commentsBy), REACHES.indexOf(ad.ownersReach));
   return REACHES[strictest] ?? 'nobody';
 }
