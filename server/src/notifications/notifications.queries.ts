@@ -209,19 +209,33 @@ export async function takeActorOut(
   return [...new Set([...gone, ...changed].map(({ user_id }) => user_id))];
 }
 
-export async function deleteOldNotifications(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('notifications').where('created_at', '<', before).execute();
+/** Whose unread lines went: their counters have changed. */
+type Gone = { user_id: number; was_unread: boolean };
+const losers = (gone: readonly Gone[]): number[] => [
+  ...new Set(gone.flatMap(({ user_id, was_unread }) => (was_unread ? [user_id] : []))),
+];
+
+/** Answers who lost something unread. */
+export async function deleteOldNotifications(db: Db, before: Date): Promise<number[]> {
+  const gone = await db
+    .deleteFrom('notifications')
+    .where('created_at', '<', before)
+    .returning(['user_id', sql<boolean>`read_at is null`.as('was_unread')])
+    .execute();
   await db.deleteFrom('notification_keys').where('created_at', '<', before).execute();
+  return losers(gone);
 }
 
-/** Keep the newest of everybody who has more than this. */
-export async function trimNotifications(db: Db, keep: number): Promise<void> {
-  await sql`
+/** Keep the newest of everybody who has more than this. Answers who lost something unread. */
+export async function trimNotifications(db: Db, keep: number): Promise<number[]> {
+  const { rows } = await sql<Gone>`
     delete from notifications n using (
       select user_id, (
         select id from notifications where user_id = full_list.user_id order by id desc offset ${keep} limit 1
       ) as last
       from (select user_id from notifications group by user_id having count(*) > ${keep}) as full_list
     ) as surplus
-    where n.user_id = surplus.user_id and n.id <= surplus.last`.execute(db);
+    where n.user_id = surplus.user_id and n.id <= surplus.last
+    returning n.user_id, n.read_at is null as was_unread`.execute(db);
+  return losers(rows);
 }

@@ -11,8 +11,16 @@ const KEPT_MAX = 500;
 export const sweepNotifications = defineJob({
   name: 'sweep-notifications',
   payload: z.object({}),
-  run: async ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
-    await deleteOldNotifications(db, new Date(clock().getTime() - KEPT_MS));
-    await trimNotifications(db, KEPT_MAX);
+  run: async ({ db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>) => {
+    await db.transaction().execute(async (tx) => {
+      const old = await deleteOldNotifications(tx, new Date(clock().getTime() - KEPT_MS));
+      const surplus = await trimNotifications(tx, KEPT_MAX);
+      const losers = [...new Set([...old, ...surplus])];
+      // Their open pages count what is left.
+      await live.tellAll(
+        tx,
+        losers.map((userId) => ({ userId, event: { type: 'withdrawn' } })),
+      );
+    });
   },
 });

@@ -96,3 +96,21 @@ describe('refused with one line that names the setting', () => {
     expect(() => readConfig({ ADMIN_PASSWORD: 'abc', YOOKASSA_SECRET_KEY: 'tajna' })).not.toThrow(/abc|tajna/);
   });
 });
+
+test('push keys come in pairs, and only addresses count as push services', () => {
+  const keys = { VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}`, VAPID_PRIVATE_KEY: 'b'.repeat(43) };
+  expect(readConfig({}).push).toEqual({ services: [] });
+  const { push } = readConfig({
+    ...keys,
+    VAPID_SUBJECT: 'mailto:a@example.com',
+    PUSH_SERVICES: 'https://push.example/x',
+  });
+  expect(push).toEqual({
+    keys: { publicKey: keys.VAPID_PUBLIC_KEY, privateKey: keys.VAPID_PRIVATE_KEY },
+    subject: 'mailto:a@example.com',
+    services: ['https://push.example'],
+  });
+  expect(() => readConfig({ VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY })).toThrow('VAPID_PRIVATE_KEY must be set too');
+  expect(() => readConfig({ ...keys, VAPID_PRIVATE_KEY: 'short' })).toThrow('VAPID_PRIVATE_KEY');
+  expect(() => readConfig({ PUSH_SERVICES: 'http://' })).toThrow('PUSH_SERVICES');
+});
