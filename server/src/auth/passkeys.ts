@@ -51,7 +51,7 @@ export async function userHandleOf(db: Db, userId: number): Promise<Buffer> {
     .digest();
 }
 
-export const challengeBytes = (challenge: string): Uint8Array<ArrayBuffer> =>
+const challengeBytes = (challenge: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(challenge, 'base64url'));
 
 export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {

@@ -24,7 +24,7 @@ export function registerSecurity(app: FastifyInstance, services: Services): void
   registerPasskeys(app, services);
 }
 
-export const deviceOf = ({ ip }: Viewer, request: FastifyRequest): Device => ({
+const deviceOf = ({ ip }: Viewer, request: FastifyRequest): Device => ({
   ip,
   userAgent: request.headers['user-agent'],
 });

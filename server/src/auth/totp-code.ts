@@ -16,7 +16,7 @@ export function findStep(secret: Uint8Array<ArrayBuffer>, typed: string, now: Da
 }
 
 /** The code that an app shows in this step. */
-export function codeOf(secret: Uint8Array<ArrayBuffer>, step: number): string {
+function codeOf(secret: Uint8Array<ArrayBuffer>, step: number): string {
   return TOTP.generate({
     secret: new Secret({ buffer: secret.slice().buffer }),
     algorithm: ALGORITHM,

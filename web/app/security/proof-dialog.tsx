@@ -3,7 +3,8 @@ import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/ActionIcon.css';
 import { PasswordInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { securityApi } from '#contract/security';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
@@ -30,10 +31,13 @@ interface Proof {
 export function useProof({ hasPasskey = false }: { hasPasskey?: boolean } = {}): Proof {
   const ref = useRef<HTMLDialogElement>(null);
   const settle = useRef<(isProved: boolean) => void>(undefined);
+  const [isOpen, setOpen] = useState(false);
 
   function ask(): Promise<boolean> {
     return new Promise((resolve) => {
       settle.current = resolve;
+      // The field is there once it is asked for: no password manager fills what nobody sees.
+      flushSync(() => setOpen(true));
       ref.current?.showModal();
     });
   }
@@ -50,25 +54,30 @@ export function useProof({ hasPasskey = false }: { hasPasskey?: boolean } = {}):
   const dialog = (
     <ProofDialog
       ref={ref}
+      isOpen={isOpen}
       hasPasskey={hasPasskey}
       onProved={() => {
         settle.current?.(true);
         ref.current?.close();
       }}
-      onClose={() => settle.current?.(false)}
+      onClose={() => {
+        setOpen(false);
+        settle.current?.(false);
+      }}
     />
   );
   return { dialog, withProof };
 }
 
 interface ProofDialogProps {
-  ref: React.RefObject<HTMLDialogElement | null>;
+  ref: RefObject<HTMLDialogElement | null>;
+  isOpen: boolean;
   hasPasskey: boolean;
   onProved: () => void;
   onClose: () => void;
 }
 
-function ProofDialog({ ref, hasPasskey, onProved, onClose }: ProofDialogProps) {
+function ProofDialog({ ref, isOpen, hasPasskey, onProved, onClose }: ProofDialogProps) {
   const t = useText('security', 'auth');
   const titleId = useId();
   const [password, setPassword] = useState('');
@@ -108,39 +117,41 @@ function ProofDialog({ ref, hasPasskey, onProved, onClose }: ProofDialogProps) {
         {t('security.proof.title')}
       </h2>
       <p className={styles.dialogText}>{t('security.proof.text')}</p>
-      <form noValidate className={styles.dialogForm} onSubmit={handleSubmit}>
-        <PasswordInput
-          label={t('security.proof.password')}
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
-        />
-        {hasPasskey && (
-          <button
-            type="button"
-            className={button('light')}
-            disabled={isSending}
-            onClick={() =>
-              void submit(async () => {
-                await signInByPasskey();
-                onProved();
-              })
-            }
-          >
-            <IconFingerprint size={20} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('security.proof.passkey')}
-          </button>
-        )}
-        <div className={styles.dialogActions}>
-          <button type="button" className={button('plain')} onClick={() => ref.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')} disabled={isSending}>
-            {t('security.proof.confirm')}
-          </button>
-        </div>
-      </form>
+      {isOpen && (
+        <form noValidate className={styles.dialogForm} onSubmit={handleSubmit}>
+          <PasswordInput
+            label={t('security.proof.password')}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
+          />
+          {hasPasskey && (
+            <button
+              type="button"
+              className={button('light')}
+              disabled={isSending}
+              onClick={() =>
+                void submit(async () => {
+                  await signInByPasskey();
+                  onProved();
+                })
+              }
+            >
+              <IconFingerprint size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('security.proof.passkey')}
+            </button>
+          )}
+          <div className={styles.dialogActions}>
+            <button type="button" className={button('plain')} onClick={() => ref.current?.close()}>
+              {t('frame.cancel')}
+            </button>
+            <button type="submit" className={button('primary')} disabled={isSending}>
+              {t('security.proof.confirm')}
+            </button>
+          </div>
+        </form>
+      )}
     </dialog>
   );
 }
