@@ -412,6 +412,19 @@ describe('what happens to an invitation', () => {
     expect(await history(inviter)).toMatchObject({ total: 1, totals: { activated: 1, invited: 0 } });
   });
 
+  test('the inviter’s open pages hear of every move', async () => {
+    const inviter = await world.user();
+    const person = await signUp({ invitation_user_id: inviter.id });
+    await activate(person);
+    await moved(person.id, 'paid');
+    await moved(person.id, 'paid');
+    const { rows } = await sql`
+      select 1 from user_events where user_id = ${inviter.id} and event->>'type' = 'invitations'`.execute(
+      world.services.db,
+    );
+    expect(rows).toHaveLength(3);
+  });
+
   test('a newcomer asks whoever invited them to be friends, and is nobody’s friend before the answer', async () => {
     const inviter = await world.user();
     const person = await signUp({ invitation_user_id: inviter.id });

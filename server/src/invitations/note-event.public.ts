@@ -28,6 +28,7 @@ export async function noteInvitationEvent(
   const next = afterEvent(facts, event, services.clock());
   if (next === facts) return;
   await tx.updateTable('invitations').set(next).where('id', '=', id).execute();
+  await services.live.tell(tx, inviter_id, { type: 'invitations' });
   if (event !== 'activated' || next.state === 'refused') return;
   await tellInviter(services, tx, inviter_id, inviteeId);
   if (next.state !== 'review') {

@@ -35,7 +35,11 @@ interface Claim {
  * Note who invited a newcomer, inside the transaction that registers them. It refuses nobody and tells the newcomer nothing:
  * what does not count or waits for a look says so to the inviter alone.
  */
-export async function noteNewcomer({ clock }: Pick<Services, 'clock'>, tx: Tx, newcomer: Newcomer): Promise<void> {
+export async function noteNewcomer(
+  { clock, live }: Pick<Services, 'clock' | 'live'>,
+  tx: Tx,
+  newcomer: Newcomer,
+): Promise<void> {
   const key = await readKey(tx);
   const now = clock();
   const claim = await findClaim(tx, newcomer, key, now);
@@ -68,6 +72,7 @@ export async function noteNewcomer({ clock }: Pick<Services, 'clock'>, tx: Tx, n
     })
     .execute();
   await updateUser(tx, newcomer.id, { invited_by: claim.inviterId }, now);
+  await live.tell(tx, claim.inviterId, { type: 'invitations' });
 }
 
 /** The code first, then the person named, then what the browser remembers. Who is not here any more is passed over. */

@@ -1,6 +1,6 @@
 import type { Invitation, InvitationState, InvitationTotals, OwnInvitation } from '@app/contract/invitations';
 import { IconHourglass, IconUserOff, IconUserPlus } from '@tabler/icons-react';
-import { Link, redirect } from 'react-router';
+import { Link, redirect, useRevalidator, useRouteLoaderData } from 'react-router';
 import { INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_SIZES, invitationsApi } from '#contract/invitations';
 import { usersApi } from '#contract/users';
 import { isApiError } from '../platform/api-error.ts';
@@ -9,6 +9,7 @@ import { hostContext } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { ProfileFrame } from '../profile/profile-frame.tsx';
+import type { RootData } from '../root.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -19,6 +20,7 @@ import type { Route } from './+types/invite-history-page.ts';
 import { historyHref, readHistoryAddress, shownTotals } from './history-address.ts';
 import styles from './invite-history-page.module.css';
 import { InviteShare } from './invite-share.tsx';
+import { useInvitationNews } from './use-invitation-news.ts';
 
 export const handle = { texts: ['settings', 'invitations'] } satisfies PageHandle;
 
@@ -62,6 +64,9 @@ export default function InviteHistoryPage({ loaderData }: Route.ComponentProps) 
 
 export function InviteHistory({ userId, page, size, history, invitation, other }: Loaded) {
   const t = useText('invitations', 'settings');
+  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
+  const { revalidate } = useRevalidator();
+  useInvitationNews(viewerId === userId ? viewerId : undefined, () => void revalidate());
   const isReplacing = useIsReplacing(`/user/invite_history/${userId}`);
   const hrefOf = (wanted: number): string => historyHref(userId, { page: wanted, size });
   const title = other === null ? t('invitations.title') : t('invitations.titleOf', { name: other });
