@@ -114,6 +114,14 @@ test('another window that changed something else is no conflict', async () => {
   await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Описание сохранено'));
 });
 
+test('what a closed tab could not save any more is saved with the next visit', async () => {
+  keepAbout(localStorage, 5, { text: 'Не сохранено', base: 'Раньше' });
+  network.mockResolvedValue(Response.json(person('Не сохранено', 4)));
+  await show();
+  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Описание сохранено'));
+  expect(localStorage).toHaveLength(0);
+});
+
 test('what a closed tab could not save is there again, and shown beside what was saved since', async () => {
   keepAbout(localStorage, 5, { text: 'Не сохранено', base: 'Совсем раньше' });
   await show();

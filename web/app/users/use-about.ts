@@ -47,7 +47,8 @@ export function useAbout(userId: number, saved: AboutBase): About {
     const left = restoreAbout(localStorage, userId, saved.description);
     if (left === null) return;
     show(left.text);
-    if (!isSameText(left.base, saved.description)) setPresent(saved);
+    if (isSameText(left.base, saved.description)) void save(saved);
+    else setPresent(saved);
   }, []);
 
   function finish(outcome: AboutOutcome, text: string): void {
