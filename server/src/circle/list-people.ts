@@ -135,11 +135,11 @@ export async function getCard(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Failure('not_friends');
     // The viewer's own pages only: nobody else is told.
-    await services.live.tell(tx, viewer.userId, {
+    await services.live.tell(tx, viewer.userId, async () => ({
       type: 'circle',
       requests: await countRequests(tx, viewer.userId),
       person_id: id,
-    });
+    }));
   });
   return { ...card, kith };
 }

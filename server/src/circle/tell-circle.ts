@@ -13,7 +13,11 @@ export async function tellCircle(
     [oneId, otherId],
     [otherId, oneId],
   ] as const)
-    await live.tell(tx, id, { type: 'circle', requests: await countRequests(tx, id), person_id: personId });
+    await live.tell(tx, id, async () => ({
+      type: 'circle',
+      requests: await countRequests(tx, id),
+      person_id: personId,
+    }));
 }
 
 /** Served by friend_requests_income alone. */

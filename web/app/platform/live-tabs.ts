@@ -49,7 +49,7 @@ const WISHED_MAX = 200;
 const ANSWER_MS = 3000;
 const ASK_EVERY_MS = 20_000;
 /** Events that tell a state, not a change: whoever joins hears the last one. */
-const STATES = new Set<unknown>(['unread', 'counts']);
+const STATES = new Set<unknown>(['unread', 'circle']);
 
 const canShare = (): boolean => navigator.locks !== undefined && typeof BroadcastChannel === 'function';
 

@@ -5,7 +5,7 @@ import type { BaseLogger } from 'pino';
 import { commitWork } from '../database/commit-work.ts';
 import { type Bus, type BusEnds, reasonOf } from './bus.ts';
 import { createPostgresBus } from './postgres-bus.ts';
-import { insertUserEvents } from './user-events.queries.ts';
+import { insertUserEvents, lockCounters } from './user-events.queries.ts';
 import { createUserStreams, type Following, type StreamListener } from './user-streams.ts';
 
 /** What happened, as the browsers hear it: ids and a few short values. `type` says which. */
@@ -16,9 +16,15 @@ export interface TopicEvent {
   event: LiveEvent;
 }
 
+/**
+ * An event that tells a state is made last of all, when nobody else can tell this person anything until the commit: what
+ * transactions side by side count would otherwise be told in the wrong order.
+ */
+type ToldEvent = LiveEvent | (() => Promise<LiveEvent>);
+
 export interface PersonalEvent {
   userId: number;
-  event: LiveEvent;
+  event: ToldEvent;
 }
 
 export type Listener = (event: LiveEvent) => void;
@@ -32,7 +38,7 @@ export type Listener = (event: LiveEvent) => void;
  */
 export interface Live {
   /** Tell one person's open pages, as part of the transaction: when it commits, and never if it does not. */
-  tell<Tables>(tx: Kysely<Tables>, userId: number, event: LiveEvent): Promise<void>;
+  tell<Tables>(tx: Kysely<Tables>, userId: number, event: ToldEvent): Promise<void>;
   tellAll<Tables>(tx: Kysely<Tables>, events: readonly PersonalEvent[]): Promise<void>;
   /** Hear what is told to a person, in order and without a hole, until the answer's `leave`. */
   follow(userId: number, listener: StreamListener): Promise<Following>;
@@ -154,11 +160,19 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
     async before(within: DatabaseConnection): Promise<void> {
       if (this.personal.length === 0) return;
       // In one order for all: two transactions that tell the same people never wait for each other in a circle.
-      const events = this.personal
-        .map(({ userId, event }) => ({ userId, event, text: JSON.stringify(event) }))
-        .sort((a, b) => a.userId - b.userId);
-      for (const { text } of events) {
+      const sorted = this.personal.toSorted((a, b) => a.userId - b.userId);
+      if (sorted.some(({ event }) => typeof event === 'function')) {
+        await lockCounters(
+          within,
+          sorted.map(({ userId }) => userId),
+        );
+      }
+      const events: { userId: number; event: LiveEvent; text: string }[] = [];
+      for (const { userId, event: told } of sorted) {
+        const event = typeof told === 'function' ? await told() : told;
+        const text = JSON.stringify(event);
         if (Buffer.byteLength(text) > EVENT_MAX_BYTES) throw new Error('An event is too large to be told');
+        events.push({ userId, event, text });
       }
       const numbers = await insertUserEvents(within, events, bus.isTransactional);
       this.#told = events.map((event, i) => ({ ...event, seq: numbers[i] ?? 0 }));

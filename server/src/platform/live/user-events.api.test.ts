@@ -140,6 +140,27 @@ test('fifty transactions at once that tell the same people in any order neither 
   }
 });
 
+test('an event that tells a state is made last, so that transactions side by side tell it in the order of their commits', async () => {
+  const anna = await world.user();
+  const socket = await open(anna);
+  const { db, live } = world.services;
+  await Promise.all(
+    upTo(50).map(() =>
+      db.transaction().execute(async (tx) => {
+        await sql`insert into last_seen (user_id, at) values (nextval('users_id_seq') + 1000000, now())`.execute(tx);
+        await live.tell(tx, anna.id, async () => {
+          const { rows } = await sql<{ n: number }>`select count(*) as n from last_seen where user_id > 1000000`.execute(
+            tx,
+          );
+          return { type: 'test', n: rows[0]?.n };
+        });
+      }),
+    ),
+  );
+  await expect.poll(() => numbers(socket)).toEqual(upTo(50));
+  socket.close();
+});
+
 test('an event too large for a notification of the database is heard all the same, one too large for a page never', async () => {
   const anna = await world.user();
   const [here, there] = [await open(anna), await open(anna, second.origin)];

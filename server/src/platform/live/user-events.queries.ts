@@ -54,6 +54,16 @@ export async function insertUserEvents(
   return rows.map(({ seq }) => seq);
 }
 
+const LOCK = `
+  insert into event_counters as mine (user_id, seq)
+  select id, 0 from (select distinct id from unnest($1::bigint[]) as told (id)) as told order by id
+  on conflict (user_id) do update set seq = mine.seq`;
+
+/** From here to the commit nobody else tells these people anything. */
+export async function lockCounters(connection: DatabaseConnection, userIds: readonly number[]): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw(LOCK, [userIds]));
+}
+
 const HEADS = {
   name: 'user-event-heads',
   text: `
