@@ -9,7 +9,7 @@ import { maskPhone } from '../users/users.public.ts';
 type Parts = Pick<Services, 'mail' | 'sms'>;
 
 /** Enough to recognise one's own address, not enough to write to it. */
-export function maskEmail(address: string): string {
+function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at > 2 ? 2 : 1)}•••${address.slice(at)}`;
 }

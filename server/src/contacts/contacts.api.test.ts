@@ -244,6 +244,30 @@ test('whoever changes contacts twice gains nothing: the first letter undoes all 
   expect((await lettersTo(world, worse)).at(-1)).toMatchObject({ template: 'contact_dropped' });
 });
 
+test('taking back also takes away passkeys that are younger than the theft, and leaves older ones', async () => {
+  const who = await person();
+  const { db } = world.services;
+  const passkey = (name: string, created_at: Date) => ({
+    user_id: who.id,
+    credential_id: `${name}-${who.id}`,
+    public_key: Buffer.from(name),
+    counter: 0,
+    transports: [],
+    is_synced: false,
+    name,
+    created_at,
+  });
+  const monthAgo = new Date(clock().getTime() - 30 * DAY_MS);
+  await db
+    .insertInto('passkeys')
+    .values([passkey('own', monthAgo), passkey('evil', clock())])
+    .execute();
+  await moveEmail(who, newAddress());
+  expect((await takeBack(await wayBack(who.email, 'email_changed'))).statusCode).toBe(200);
+  const left = await db.selectFrom('passkeys').select('name').where('user_id', '=', who.id).execute();
+  expect(left).toEqual([{ name: 'own' }]);
+});
+
 test('an old address is kept for its owner while the link works, then anybody may have it', async () => {
   const who = await person();
   const other = await world.user();

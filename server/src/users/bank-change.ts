@@ -4,7 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import { findBankProblems, tidyBankDetails } from './bank-details.ts';
 import type { UsersTable } from './users.tables.ts';
 
-export const NO_BANK: BankDetails = {
+const NO_BANK: BankDetails = {
   bank_name: '',
   bank_account: '',
   bank_cor: '',
