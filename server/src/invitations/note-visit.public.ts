@@ -99,7 +99,7 @@ function isDeliberate({ headers }: FastifyRequest): boolean {
 }
 
 /** Remember that this person is at home in this browser. */
-export async function markBrowser(
+async function markBrowser(
   services: VisitServices,
   request: FastifyRequest,
   reply: FastifyReply,
