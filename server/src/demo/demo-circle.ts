@@ -13,12 +13,30 @@ interface DemoRequest {
   minutesAgo: number;
 }
 
+export interface DemoInvited {
+  inviter: string;
+  invitee: string;
+  source: 'link' | 'code' | 'friend';
+  /** Counts only after a look: too many came from one address that day. */
+  isInReview?: boolean;
+}
+
 export interface DemoCircle {
   friendships: readonly DemoFriendship[];
   /** `person` counts `relative` as family. */
   kith: readonly { person: string; relative: string }[];
   requests: readonly DemoRequest[];
 }
+
+/** Who came by whose invitation. */
+export const INVITED: readonly DemoInvited[] = [
+  { inviter: 'anna', invitee: 'aliya.safina', source: 'link' },
+  { inviter: 'anna', invitee: 'guzel.khasanova', source: 'code' },
+  { inviter: 'anna', invitee: 'katya.weber', source: 'link' },
+  { inviter: 'anna', invitee: 'marat.yusupov', source: 'friend' },
+  { inviter: 'anna', invitee: 'kirill.belov', source: 'link', isInReview: true },
+  { inviter: 'maria', invitee: 'denis.makarov', source: 'link' },
+];
 
 const DAY = 24 * 60;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { insertDemoAds } from '../ads/ads.public.ts';
+import { insertDemoConsents } from '../auth/demo-consents.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { copyImages } from '../media/copy-images.public.ts';
 import { grantDemoSubscriptions } from '../payments/payments.public.ts';
@@ -108,6 +109,7 @@ async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: Stag
       : [{ userId: known(idOf.get(login), login), fromDays: paidForDays - SUBSCRIPTION_DAYS, untilDays: paidForDays }],
   );
   await grantDemoSubscriptions(tx, subscriptions);
+  await insertDemoConsents(tx, ids, new Date(today));
   return idOf;
 }
 

@@ -4,10 +4,11 @@ import { insertDemoCircle } from '../circle/demo-circle.public.ts';
 import { insertDemoComments } from '../comments/demo-comments.public.ts';
 import type { Tx } from '../database.ts';
 import { insertDemoFavorites } from '../favorites/demo-favorites.public.ts';
+import { insertDemoInvitations } from '../invitations/demo-invitations.public.ts';
 import { insertDemoFollowers } from '../subscriptions/demo-followers.public.ts';
 import { moscowDay } from '../users/phone-reveals.public.ts';
 import { demoFavorites, demoFollowers } from './demo-bonds.ts';
-import { demoCircle } from './demo-circle.ts';
+import { demoCircle, INVITED } from './demo-circle.ts';
 import { type DemoDay, demoDays, type LivedAd } from './demo-life.ts';
 import { demoPeople } from './demo-people.ts';
 import { demoComments } from './demo-talk.ts';
@@ -48,6 +49,7 @@ export function standingOf(ad: LivedAd, today: number): Partial<AdRow> {
 /** Whom people know, and what they said, kept, looked at and followed. */
 export async function seedLife(tx: Tx, cast: Cast): Promise<void> {
   await seedCircle(tx, cast);
+  await seedInvitations(tx, cast);
   await seedComments(tx, cast);
   const favorites = demoFavorites().map(({ login, adTitle, minutesAgo }) => ({
     user_id: cast.personId(login),
@@ -79,6 +81,28 @@ async function seedCircle(tx: Tx, { today, personId }: Cast): Promise<void> {
       at: momentBefore(today, minutesAgo),
     })),
   });
+}
+
+async function seedInvitations(tx: Tx, { today, personId }: Cast): Promise<void> {
+  const people = new Map(demoPeople().map((person) => [person.login, person]));
+  await insertDemoInvitations(
+    tx,
+    INVITED.map(({ inviter, invitee, source, isInReview }) => {
+      const { registeredDaysAgo = 0, paidForDays = null } = people.get(invitee) ?? {};
+      const registeredAt = new Date(today - registeredDaysAgo * DAY_MS);
+      const isPaid = !isInReview && paidForDays !== null;
+      return {
+        inviterId: personId(inviter),
+        inviteeId: personId(invitee),
+        source,
+        state: isInReview ? 'review' : isPaid ? 'paid' : 'activated',
+        ...(isInReview && { reason: 'farm' }),
+        registeredAt,
+        activatedAt: registeredAt,
+        paidAt: isPaid ? new Date(registeredAt.getTime() + DAY_MS) : null,
+      } as const;
+    }),
+  );
 }
 
 async function seedComments(tx: Tx, { today, personId, ad }: Cast): Promise<void> {
