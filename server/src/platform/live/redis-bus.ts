@@ -26,13 +26,20 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
   const speaker = new Redis(url, options);
   const ear = new Redis(url, options);
   let isListening = false;
+  let isBroken = false;
   let isClosed = false;
   let opening: Promise<void> | undefined;
 
   function lose(reason: string): void {
     if (!isListening) return;
     isListening = false;
-    if (!isClosed) onBreak(reason);
+    say(reason);
+  }
+
+  function say(reason: string): void {
+    if (isClosed) return;
+    isBroken = true;
+    onBreak(reason);
   }
 
   // Unheard, an error would end the process; what follows from it is seen by the closing.
@@ -46,7 +53,8 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
     ear.subscribe(CHANNEL).then(
       () => {
         isListening = true;
-        onBack();
+        if (isBroken) onBack();
+        isBroken = false;
       },
       // It was lost again already.
       () => {},
@@ -58,7 +66,7 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
     // Failing, they go on trying by themselves.
     for (const client of [speaker, ear]) client.connect().catch(() => {});
     for (const deadline = Date.now() + PATIENCE_MS; !isListening && Date.now() < deadline; ) await sleep(10);
-    if (!isListening && !isClosed) onBreak(lastError);
+    if (!isListening) say(lastError);
   }
 
   return {
@@ -70,7 +78,7 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
       }
       const pipeline = speaker.pipeline();
       for (const letter of letters) pipeline.publish(CHANNEL, letter);
-      await pipeline.exec();
+      for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
     },
     open() {
       opening ??= connect();

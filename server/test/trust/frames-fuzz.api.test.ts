@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../nodes.ts';
+import { askForSocket, openSocket } from '../socket-client.ts';
+import { type Actor, createWorld, type World } from '../world.ts';
+
+/** The same ones each time. Another seed comes with FUZZ_SEED. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+const FRAMES = 600;
+const PATIENCE_MS = 300_000;
+/** Whatever is said: what the protocol names, and nothing that means a defect of ours or a lost connection. */
+const CODES = new Set([1000, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 4401, 4403]);
+
+let world: World;
+let origin: string;
+let people: Actor[];
+
+beforeAll(async () => {
+  world = await createWorld({ environment: { LOG_LEVEL: 'silent' } });
+  origin = await listen(world.app);
+  people = [];
+  for (let i = 0; i < 20; i++) people.push(await world.user());
+});
+
+afterAll(() => world.close());
+
+const message = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('ping', 'ok', 'watch', 'pong', 'beat', 'init', '__proto__', 'constructor', ''),
+    user_id: fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.constantFrom(1, 2, 3)),
+    user_ids: fc.oneof(fc.array(fc.integer(), { maxLength: 300 }), fc.anything()),
+    payload: fc.oneof(fc.record({ user_id: fc.integer({ min: 1, max: 25 }) }), fc.jsonValue()),
+  }),
+  fc.jsonValue(),
+);
+const text = fc.oneof(
+  message.map((value) => JSON.stringify(value) ?? 'undefined'),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.constantFrom('[', '{"type":', '{"type":"ping","type":"watch"}', '['.repeat(15_000), 'x'.repeat(17_000), '\ud800'),
+);
+
+test(
+  'whatever is said on a socket is answered by the right code or passed over, and the node serves on',
+  async () => {
+    const frames = fc.sample(text, { seed: SEED, numRuns: FRAMES });
+    const paths = [
+      (id: number) => `/ws/callnotification/${id}/`,
+      (id: number) => `/ws/notifications/${id}/?after=${id - 3}`,
+    ];
+    for (const [i, frame] of frames.entries()) {
+      const actor = people[i % people.length] as Actor;
+      const path = paths[i % paths.length] as (typeof paths)[number];
+      const socket = await openSocket(origin, path(actor.id), { actor });
+      socket.sendRaw(i % 7 === 0 ? new Uint8Array(Buffer.from(frame)) : frame);
+      socket.sendRaw('{"type":"beat"}');
+      const answered = expect
+        .poll(() => socket.heard.some(({ type }) => type === 'beat') || !socket.isOpen())
+        .toBe(true);
+      await answered;
+      if (socket.isOpen()) socket.close();
+      expect(CODES).toContain((await socket.closed).code);
+    }
+    await expect.poll(() => world.app.websocketServer.clients.size).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'bytes that are no frames end the connection, and nothing of it stays',
+  async () => {
+    const actor = people[0] as Actor;
+    // Reserved bits, no mask, lengths that lie, endless pieces, pings too long, and noise.
+    const hostile = [
+      Buffer.from([0xf1, 0x80, 0, 0, 0, 0]),
+      Buffer.from([0x81, 0x02, 0x7b, 0x7d]),
+      Buffer.from([0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]),
+      Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0]),
+      Buffer.concat(
+        Array.from({ length: 200 }, () => Buffer.concat([Buffer.from([0x01, 0xfe, 0x03, 0xe8]), Buffer.alloc(1004)])),
+      ),
+      Buffer.from([0x89, 0xfe, 0x00, 0x7e, 0, 0, 0, 0]),
+      Buffer.from([0x80, 0x80, 0, 0, 0, 0]),
+      Buffer.from([0x88, 0x81, 0, 0, 0, 0, 1]),
+      ...Array.from({ length: 40 }, () => randomBytes(2000)),
+    ];
+    for (const bytes of hostile) {
+      const { status, connection } = await askForSocket(origin, `/ws/notifications/${actor.id}/`, {
+        cookie: `token=${actor.token}`,
+      });
+      expect(status).toBe(101);
+      connection.on('error', () => {});
+      connection.resume();
+      const ended = new Promise((resolve) => connection.once('close', resolve));
+      connection.write(bytes);
+      // What happened to be the beginning of a frame waits for its end.
+      setTimeout(() => connection.end(), 300);
+      await ended;
+    }
+    await expect.poll(() => world.app.websocketServer.clients.size).toBe(0);
+    const socket = await openSocket(origin, `/ws/notifications/${actor.id}/`, { actor });
+    await expect.poll(() => socket.heard.length).toBeGreaterThan(1);
+    socket.close();
+  },
+  PATIENCE_MS,
+);
