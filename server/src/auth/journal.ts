@@ -5,6 +5,11 @@ import { type Device, describeDevice, USER_AGENT_MAX } from './device-name.ts';
 
 const KEPT_MS = JOURNAL_KEPT_DAYS * 24 * 3600 * 1000;
 
+/** People before what is theirs, as everywhere: whoever holds a person meanwhile is waited for here, not halfway. */
+export async function holdPerson(tx: Db, userId: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
+}
+
 interface Happening {
   userId: number;
   kind: JournalKind;

@@ -4,7 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { type Device, describeDevice } from './device-name.ts';
-import { writeJournal } from './journal.ts';
+import { holdPerson, writeJournal } from './journal.ts';
 
 /** Where the viewer is signed in: here first, then the latest used. */
 export async function listSessions({ db, clock }: Services, viewer: SignedInViewer): Promise<OpenSession[]> {
@@ -48,6 +48,7 @@ export async function endSession(
   device: Device,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, viewer.userId);
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('id', '=', id)
@@ -64,6 +65,7 @@ export async function endOtherSessions(
   device: Device,
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
+    await holdPerson(tx, viewer.userId);
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('user_id', '=', viewer.userId)

@@ -16,7 +16,7 @@ import { findAccount } from '../users/accounts.public.ts';
 import type { PasskeysTable } from './auth.tables.ts';
 import { askChallenge, takeChallenge } from './challenges.ts';
 import { type Device, describeDevice } from './device-name.ts';
-import { writeJournal } from './journal.ts';
+import { holdPerson, writeJournal } from './journal.ts';
 import { weakenSessions } from './second-factor.ts';
 import { getSecret } from './secrets.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -256,6 +256,7 @@ export async function removePasskey(
   if (own === undefined) throw new Failure('not_found');
   await sessions.requireRecentProof(viewer);
   await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, userId);
     const removed = await tx
       .deleteFrom('passkeys')
       .where('id', '=', id)

@@ -4,7 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { attemptKey, forgetAttempts, takeAttempt } from './attempts.ts';
 import type { Device } from './device-name.ts';
-import { countFailure, writeJournal } from './journal.ts';
+import { countFailure, holdPerson, writeJournal } from './journal.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { unseal } from './seal.ts';
 import { getSecret } from './secrets.ts';
@@ -62,7 +62,10 @@ export async function tryCode<Result>(
   const key = attemptKey('second-step', userId);
   const taken = await takeAttempt(db, key, TRIES, clock());
   if (!taken.isAllowed) throw new Failure('too_many_attempts', { retryAfter: taken.endsIn });
-  const passed = await db.transaction().execute(check);
+  const passed = await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, userId);
+    return check(tx);
+  });
   if (passed === undefined) {
     await countFailure(db, { userId, kind: 'second_step_failed', device, at: clock() });
     throw new Failure('second_factor_wrong', { fields: { code: 'errors.second_factor_wrong' } });

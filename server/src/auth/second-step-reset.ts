@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database.ts';
 import type { Services } from '../services.ts';
 import { type Account, findAccount } from '../users/accounts.public.ts';
 import type { Device } from './device-name.ts';
-import { writeJournal } from './journal.ts';
+import { holdPerson, writeJournal } from './journal.ts';
 import { tellOwner } from './tell-owner.ts';
 import { dropTotp } from './totp.ts';
 
@@ -53,6 +53,7 @@ export async function finishDueReset(services: Services, userId: number): Promis
   const due = await findReset(db, userId);
   if (due === undefined || due > clock()) return;
   await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, userId);
     // Held, so that two do not both tell of it.
     const { numDeletedRows } = await tx
       .deleteFrom('second_step_resets')

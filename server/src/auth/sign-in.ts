@@ -16,7 +16,7 @@ import { verifyPassword } from '../users/passwords.public.ts';
 import { attemptKey, takeAttempt } from './attempts.ts';
 import { askChallenge } from './challenges.ts';
 import type { Device } from './device-name.ts';
-import { countFailure, writeJournal } from './journal.ts';
+import { countFailure, holdPerson, writeJournal } from './journal.ts';
 import { meetDevice } from './known-devices.ts';
 import { tryPassword } from './prove-password.ts';
 import { hasTotp } from './second-factor.ts';
@@ -100,6 +100,7 @@ export async function openSession(
 ): Promise<Session> {
   const { db, publicCache } = services;
   const token = await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, account.id);
     await within(tx);
     return enter(services, tx, viewer, account, place, method);
   });
