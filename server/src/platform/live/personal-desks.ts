@@ -31,6 +31,8 @@ class Desk {
   readonly #sockets = new Set<LiveSocket>();
   #untold: NumberedEvent[] = [];
   #isTelling = false;
+  /** Whoever is between the door and the desk: it stays open for them. */
+  #entering = 0;
   /** Everything up to this number was told to everybody here. */
   #told = 0;
   #arriving: { socket: LiveSocket; after: number | undefined; done: () => void }[] = [];
@@ -48,7 +50,7 @@ class Desk {
     const { live } = this.#parts.services;
     const leaveTopic = await live.subscribe(`user:${this.userId}`, (event) => this.#send([frameOf(event)]));
     const { seq, leave } = await live.follow(this.userId, this);
-    this.#told = seq;
+    this.#told = Math.max(this.#told, seq);
     return [leaveTopic, leave];
   }
 
@@ -69,16 +71,21 @@ class Desk {
   }
 
   async enter(socket: LiveSocket, after: number | undefined): Promise<void> {
-    await this.#ready;
-    await new Promise<void>((resolve) => {
-      this.#arriving.push({ socket, after, done: resolve });
-      void this.#tell();
-    });
+    this.#entering += 1;
+    try {
+      await this.#ready;
+      await new Promise<void>((resolve) => {
+        this.#arriving.push({ socket, after, done: resolve });
+        void this.#tell();
+      });
+    } finally {
+      this.#entering -= 1;
+    }
   }
 
   isLeftBy(socket: LiveSocket): boolean {
     this.#sockets.delete(socket);
-    return this.#sockets.size === 0 && this.#arriving.length === 0;
+    return this.#sockets.size === 0 && this.#entering === 0;
   }
 
   close(): void {
