@@ -6,7 +6,7 @@ import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { betweenTwo } from './between-two.ts';
 import { areFriends, befriend, hasRequest, putAwayRequest, readStanding } from './friendship.queries.ts';
-import { tellCircle } from './tell-circle.ts';
+import { tellCircle, tellOwnPages } from './tell-circle.ts';
 
 /** Accept a person's request; again changes nothing. */
 export function acceptRequest(services: Services, viewer: SignedInViewer, id: number): Promise<Standing> {
@@ -23,7 +23,7 @@ export function hideRequest(services: Services, viewer: SignedInViewer, id: numb
   return betweenTwo(services, viewer, id, async (tx) => {
     if (await putAwayRequest(tx, id, viewer.userId, services.clock())) {
       await withdrawNotice(tx, services, { userId: viewer.userId, kind: 'friend_request', actorId: id });
-      await tellCircle(services, tx, viewer.userId, id);
+      await tellOwnPages(services, tx, viewer.userId, id);
     } else if (!(await hasRequest(tx, id, viewer.userId)) && !(await areFriends(tx, viewer.userId, id)))
       throw new Failure('not_found');
     return readStanding(tx, viewer, id);

@@ -44,3 +44,15 @@ test('two browsers side by side hear of the request, of its answer and of the en
   await expect.poll(() => told(annas)).toHaveLength(3);
   for (const page of [annas, igors, igorsPhone]) page.close();
 });
+
+test('whose request was put away hears nothing of it: only the pages of whoever did it do', async () => {
+  const [anna, igor] = [await world.user(), await world.user()];
+  await world.call(anna, circleApi.request, { params: { id: igor.id } });
+  const [annas, igors] = [await openPage(anna), await openPage(igor)];
+  await world.call(igor, circleApi.hideByPost, { params: { id: anna.id } });
+  await expect.poll(() => told(igors)).toEqual([{ requests: 0, person_id: anna.id }]);
+  // What comes after it has come: nothing was under way before.
+  await world.call(anna, circleApi.remove, { params: { id: igor.id } });
+  await expect.poll(() => told(annas)).toEqual([{ requests: 0, person_id: igor.id }]);
+  for (const page of [annas, igors]) page.close();
+});

@@ -15,7 +15,7 @@ import {
   requestsOf,
   requestsTo,
 } from './people.queries.ts';
-import { countRequests } from './tell-circle.ts';
+import { tellOwnPages } from './tell-circle.ts';
 
 type ListServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
 type People = ResponseOf<typeof circleApi.friends>;
@@ -135,11 +135,7 @@ export async function getCard(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Failure('not_friends');
     // The viewer's own pages only: nobody else is told.
-    await services.live.tell(tx, viewer.userId, async () => ({
-      type: 'circle',
-      requests: await countRequests(tx, viewer.userId),
-      person_id: id,
-    }));
+    await tellOwnPages(services, tx, viewer.userId, id);
   });
   return { ...card, kith };
 }
