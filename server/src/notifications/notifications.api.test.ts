@@ -1,6 +1,8 @@
 import { circleApi } from '@app/contract/circle';
 import { NOTIFICATION_KINDS, NOTIFICATION_TOPICS, notificationsApi } from '@app/contract/notifications';
+import { usersApi } from '@app/contract/users';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { type Notice, notify, notifyAll } from './notifications.public.ts';
@@ -364,4 +366,22 @@ test('a person who is erased leaves nothing in anybody’s list', async () => {
     const rows = await world.services.db.selectFrom(table).selectAll().where('user_id', '=', sergey.id).execute();
     expect(rows).toEqual([]);
   }
+});
+
+test('whoever blocked the reader since shows no picture, and whoever was suspended since has no name', async () => {
+  const [anna, olga] = [await world.user(), await world.user({ firstname: 'Ольга' })];
+  const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a37' } })
+    .png()
+    .toBuffer();
+  const photo = { field: 'photo', name: 'olga.png', type: 'image/png', bytes };
+  await world.call(olga, usersApi.change, { params: { id: olga.id }, body: {}, files: [photo] });
+  await ring({ userId: anna.id, kind: 'friend_accept', actorId: olga.id, link: `/user/${olga.id}`, values: {} });
+  const shown = async () => (await list(anna, { mark: 0 })).body.list[0]?.meta.user;
+  expect(await shown()).toMatchObject({ firstname: 'Ольга', photo: expect.any(String) });
+
+  await world.call(olga, circleApi.block, { params: { id: anna.id } });
+  expect(await shown()).toMatchObject({ firstname: 'Ольга', photo: null });
+  const manager = await world.user({ groups: ['manager'] });
+  await world.call(manager, usersApi.remove, { params: { id: olga.id } });
+  expect(await shown()).toMatchObject({ firstname: expect.not.stringContaining('Ольга'), photo: null });
 });

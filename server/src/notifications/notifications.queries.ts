@@ -46,8 +46,12 @@ function selectNotifications(db: Db, userIds: readonly number[]) {
       'n.actor_id',
       'u.firstname',
       'u.lastname',
-      'i.base_key as photo',
-      sql<boolean | null>`u.deleted_at is not null`.as('is_actor_gone'),
+      // Whoever blocked the reader shows no picture.
+      sql<
+        string | null
+      >`case when not exists (select from blocks b where b.user_id = n.actor_id and b.blocked_id = n.user_id)
+        then i.base_key end`.as('photo'),
+      sql<boolean | null>`u.deleted_at is not null or u.status = 'suspended'`.as('is_actor_gone'),
       sql<boolean>`n.kind = 'friend_request' and cardinality(n.actor_ids) = 1 and exists (
         select from friend_requests r where r.from_id = n.actor_id and r.to_id = n.user_id and r.hidden_at is null
       )`.as('can_answer'),

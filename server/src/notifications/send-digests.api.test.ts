@@ -1,3 +1,4 @@
+import { circleApi } from '@app/contract/circle';
 import { notificationsApi } from '@app/contract/notifications';
 import { searchesApi } from '@app/contract/searches';
 import { sql } from 'kysely';
@@ -129,4 +130,22 @@ test('more people than one run takes are told by the runs that follow', async ()
   expect(rows).toHaveLength(1);
   await sendDigests.run(world.services, { after: rows[0]?.payload.after ?? 0 });
   for (const person of people) expect(await digestsTo(person)).toHaveLength(1);
+});
+
+test('nothing is written about people whom the reader blocked or muted since, or who blocked the reader', async () => {
+  const anna = await world.user();
+  const others = [await world.user(), await world.user(), await world.user(), await world.user()];
+  const [blocked, muted, blocking, olga] = others;
+  for (const other of others) {
+    const about = { kind: 'friend_accept', link: `/user/${other.id}`, actorId: other.id, values: {} } as const;
+    await toldAt(30, anna, about);
+  }
+  await world.call(anna, circleApi.block, { params: { id: blocked?.id ?? 0 } });
+  await world.call(anna, circleApi.mute, { params: { id: muted?.id ?? 0 }, body: {} });
+  await world.call(blocking ?? null, circleApi.block, { params: { id: anna.id } });
+  await send();
+  const [letter, ...more] = await digestsTo(anna);
+  expect(more).toEqual([]);
+  const { text } = renderLetter(world.services.texts, letter as never);
+  expect(text.match(/\/user\/\d+/g)).toEqual([`/user/${olga?.id}`]);
 });

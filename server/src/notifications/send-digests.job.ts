@@ -57,7 +57,7 @@ async function findZones(tx: Tx, now: Date) {
     .filter(({ minute }) => minute >= MORNING && minute < EVENING);
 }
 
-/** The next people who have something unread that no letter told yet, by id. */
+/** The next people who have something unread that no letter told yet, by id. Nothing about whom they hear nothing of since. */
 async function findDue(tx: Tx, now: Date, after: number): Promise<Due[]> {
   const zones = await findZones(tx, now);
   if (zones.length === 0) return [];
@@ -79,6 +79,9 @@ async function findDue(tx: Tx, now: Date, after: number): Promise<Due[]> {
       and not (coalesce(s.is_quiet, false)
         and (z.minute - s.quiet_from + 1440) % 1440 < (s.quiet_to - s.quiet_from + 1440) % 1440)
       and not exists (select from letter_stops t where t.user_id = u.id and t.kind = 'digest')
+      and not exists (select from blocks b where b.user_id = n.user_id and b.blocked_id = n.actor_id)
+      and not exists (select from blocks b where b.user_id = n.actor_id and b.blocked_id = n.user_id)
+      and not exists (select from mutes m where m.user_id = n.user_id and m.muted_id = n.actor_id and m.until > ${now})
     group by u.id, z.day order by u.id limit ${PEOPLE_AT_ONCE}`.execute(tx);
   // The driver leaves numbers of such lists as they came.
   return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }));
