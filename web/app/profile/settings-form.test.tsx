@@ -40,8 +40,8 @@ const COUNTRIES = [{ id: 1, name: 'Россия', iso: 'RU', phone_code: '7' }];
 const NOTHING = { email: null, phone: null };
 const PENDING = { value: 'new@example.com', sent_to: 'email' as const, resend_after: 0, expires: null };
 
-const show = (pending: Parameters<typeof SettingsForm>[0]['pending'] = NOTHING) =>
-  showComponent(<SettingsForm person={PERSON} countries={COUNTRIES} pending={pending} />, '/profile/settings');
+const show = (pending: Parameters<typeof SettingsForm>[0]['pending'] = NOTHING, person = PERSON) =>
+  showComponent(<SettingsForm person={person} countries={COUNTRIES} pending={pending} />, '/profile/settings');
 const field = (label: RegExp): HTMLElement => screen.getByLabelText(label, { selector: 'input, textarea' });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
 const sent = (): Record<string, unknown> => Object.fromEntries(network.mock.calls.at(-1)?.[1].body as FormData);
@@ -57,6 +57,11 @@ test('wrong fields are marked and the first has the focus; nothing is sent and n
   expect(field(/^Имя/)).toHaveFocus();
   expect(network).not.toHaveBeenCalled();
   expect(waitingToasts()).toEqual([]);
+});
+
+test('a number whose country was never named still shows its code', async () => {
+  await show(NOTHING, { ...PERSON, country_iso: '' });
+  expect(screen.getByRole('combobox', { name: 'Код страны' })).toHaveValue('+7');
 });
 
 test('what changed is saved over the state that was read, and the form says so', async () => {

@@ -148,7 +148,7 @@ export function SettingsForm({ person, countries, pending }: SettingsFormProps) 
                   data={codes}
                   renderOption={({ option }) => `${(option as { name?: string }).name} ${option.label}`}
                   filter={({ options, search }) => filterCodes(options, search)}
-                  value={draft.country_iso}
+                  value={draft.country_iso || countryOfCode(countries ?? [], draft.country_code)}
                   onChange={(iso) => {
                     const code = countries?.find((country) => country.iso === iso)?.phone_code;
                     if (iso && code) change({ country_iso: iso, country_code: code });
@@ -321,6 +321,12 @@ export function SettingsForm({ person, countries, pending }: SettingsFormProps) 
         return value;
     }
   }
+}
+
+/** For numbers that were entered without naming the country. Of several with one code, the one most people here mean. */
+function countryOfCode(countries: readonly CountryChoice[], code: string): string | null {
+  const ofCode = countries.filter(({ phone_code }) => phone_code === code);
+  return (ofCode.find(({ iso }) => iso === 'RU') ?? ofCode[0])?.iso ?? null;
 }
 
 /** Country codes are found by the country's name as well as by the digits. */
