@@ -1,6 +1,7 @@
 import { authApi } from '@app/contract/auth';
 import type { AnyEndpoint } from '@app/contract/endpoint';
 import { usersApi } from '@app/contract/users';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countBy, createDoor, createShiftedClock, DAY_MS, MINUTE_MS, many } from '../../test/newcomers.ts';
 import { type Answer, createWorld, type World } from '../../test/world.ts';
@@ -38,6 +39,32 @@ describe('signing in', () => {
     expect(unknown.body).toEqual(wrong.body);
     expect(wrong.body.message).toBe('Неверный логин или пароль');
   });
+
+  test.each(['a new password', 'a suspension'])(
+    'opens nothing where %s was quicker than the comparison',
+    async (what) => {
+      const { db } = world.services;
+      const person = await world.user();
+      const { answer } = await db.transaction().execute(async (tx) => {
+        await sql`select from users where id = ${person.id} for update`.execute(tx);
+        const answer = signIn(person.login);
+        await expect
+          .poll(async () => {
+            const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+            return rows.length;
+          })
+          .toBe(1);
+        const change = what === 'a suspension' ? sql`status = 'suspended'` : sql`password_hash = 'another'`;
+        await sql`update users set ${change} where id = ${person.id}`.execute(tx);
+        return { answer };
+      });
+      expect((await answer).body.code).toBe(what === 'a suspension' ? 'suspended' : 'wrong_credentials');
+      const { rows } = await sql`select from sessions where user_id = ${person.id}`.execute(db);
+      // The one that every person of the tests has.
+      expect(rows).toHaveLength(1);
+    },
+  );
 
   test('both fields are required, and the text says so', async () => {
     const answer = await world.call(null, authApi.login, { body: { login: '', password: '' } });

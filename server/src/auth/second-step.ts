@@ -22,7 +22,7 @@ export async function passSecondStep(
   const account = userId === undefined ? undefined : await findAccount(db, userId);
   if (account === undefined || !mayReturn(account, clock())) throw tooLate();
   refuseClosed(account);
-  const token = await passSecondFactor(
+  const { token, isRestored } = await passSecondFactor(
     services,
     { userId: account.id, typed: code, device: place.device },
     async (tx) => {
@@ -30,8 +30,8 @@ export async function passSecondStep(
       return enter(services, tx, viewer, account, place, 'second_step');
     },
   );
-  if (account.deleted_at !== null) publicCache.invalidate();
-  return showSession(services, account.id, token, account.deleted_at !== null);
+  if (isRestored) publicCache.invalidate();
+  return showSession(services, account.id, token, isRestored);
 }
 
 /** Every code is lost. The password alone must not open the account at once: the owner gets time to object. */

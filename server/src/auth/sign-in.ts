@@ -8,6 +8,7 @@ import {
   type Account,
   findAccountByName,
   findSessionUser,
+  holdAccount,
   mayReturn,
   nameSpelling,
   updateUser,
@@ -66,7 +67,10 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
   await finishDueReset(services, known.id);
   if (await hasTotp(db, known.id)) {
     const question = { purpose: 'second_step', userId: known.id, seconds: SECOND_STEP_TTL_SECONDS } as const;
-    const challenge = await askChallenge(db, question, clock());
+    const challenge = await db.transaction().execute(async (tx) => {
+      await holdUnchanged(services, tx, known, 'password');
+      return askChallenge(tx, question, clock());
+    });
     throw new Failure('second_factor_required', { details: { challenge } });
   }
   return openSession(services, viewer, known, request, 'password');
@@ -99,13 +103,36 @@ export async function openSession(
   within: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Session> {
   const { db, publicCache } = services;
-  const token = await db.transaction().execute(async (tx) => {
+  const { token, isRestored } = await db.transaction().execute(async (tx) => {
     await holdPerson(tx, account.id);
     await within(tx);
     return enter(services, tx, viewer, account, place, method);
   });
-  if (account.deleted_at !== null) publicCache.invalidate();
-  return showSession(services, account.id, token, account.deleted_at !== null);
+  if (isRestored) publicCache.invalidate();
+  return showSession(services, account.id, token, isRestored);
+}
+
+/**
+ * The account as it is now, held, if what was proved about it is still worth something: comparing a password takes long enough
+ * for its owner to set another one, to leave or to be suspended meanwhile.
+ */
+async function holdUnchanged(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Tx,
+  proved: Account,
+  method: SignInMethod,
+): Promise<Account> {
+  const account = await holdAccount(tx, proved.id);
+  const isSame = method === 'passkey' || account?.password_hash === proved.password_hash;
+  if (account === undefined || !isSame || !mayReturn(account, clock())) throw new Failure('wrong_credentials');
+  refuseClosed(account);
+  return account;
+}
+
+export interface Entrance {
+  token: string;
+  /** It took back that its person had left. */
+  isRestored: boolean;
 }
 
 /** The part of {@link openSession} that belongs into the transaction of its proof. */
@@ -113,22 +140,22 @@ export async function enter(
   services: Services,
   tx: Tx,
   { lang }: Pick<Viewer, 'lang'>,
-  account: Account,
+  proved: Account,
   { device, deviceKey }: SignInPlace,
   method: SignInMethod,
-): Promise<string> {
+): Promise<Entrance> {
   const { clock, sessions } = services;
-  if (account.deleted_at !== null || account.lang !== lang) {
-    await updateUser(tx, account.id, { deleted_at: null, lang }, clock());
-  }
+  const account = await holdUnchanged(services, tx, proved, method);
+  const isRestored = account.deleted_at !== null;
+  if (isRestored || account.lang !== lang) await updateUser(tx, account.id, { deleted_at: null, lang }, clock());
   // People before their ads, as everywhere.
-  if (account.deleted_at !== null) await services.hideAds(tx, account.id, false);
+  if (isRestored) await services.hideAds(tx, account.id, false);
   const meeting = await meetDevice(tx, account.id, deviceKey, clock());
   const kind = meeting === 'new' ? 'sign_in_new' : 'sign_in';
   await writeJournal(tx, { userId: account.id, kind, device, at: clock() });
   if (meeting === 'new') await tellOwner(services, tx, 'new_sign_in', account, { device });
   await cancelReset(services, tx, account.id, device);
-  return sessions.create(tx, account.id, device, method);
+  return { token: await sessions.create(tx, account.id, device, method), isRestored };
 }
 
 /** A session as the specification's client stores it. `isRestored`: it took back that its person had left. */

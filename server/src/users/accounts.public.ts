@@ -125,6 +125,11 @@ export function findAccount(db: Db, id: number): Promise<Account | undefined> {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', id).executeTakeFirst();
 }
 
+/** The same as it is now, held until the transaction ends. */
+export function holdAccount(tx: Tx, id: number): Promise<Account | undefined> {
+  return tx.selectFrom('users').select(ACCOUNT).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
 /** One spelling for everything that {@link findAccountByName} understands alike: what is counted per name is counted under it. */
 export const nameSpelling = (typed: string): string => findTypedPhones(typed).at(-1) ?? typed.toLowerCase();
 
