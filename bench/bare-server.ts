@@ -22,7 +22,7 @@ export interface BareServerOptions {
 
 const { connection } = JSON.parse(process.env.BENCH_SERVER ?? '{}') as BareServerOptions;
 const { pool, db, close } = openDatabase<Database>(connection, { max: 20, log: pino({ level: 'warn' }) });
-const sessions = createSessions({ pool, db, clock: () => new Date() });
+const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
 
 const ANYBODY: Viewer = {
   userId: null,

@@ -6,7 +6,7 @@ interface PostgresBusParts extends BusEnds {
   connection: pg.PoolConfig;
 }
 
-export const CHANNEL = 'live';
+const CHANNEL = 'live';
 const CHECK_MS = 3000;
 const NOTIFY = `select pg_notify('${CHANNEL}', letter) from unnest($1::text[]) as letter`;
 

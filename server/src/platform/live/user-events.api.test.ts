@@ -149,9 +149,9 @@ test('an event that tells a state is made last, so that transactions side by sid
       db.transaction().execute(async (tx) => {
         await sql`insert into last_seen (user_id, at) values (nextval('users_id_seq') + 1000000, now())`.execute(tx);
         await live.tell(tx, anna.id, async () => {
-          const { rows } = await sql<{ n: number }>`select count(*) as n from last_seen where user_id > 1000000`.execute(
-            tx,
-          );
+          const { rows } = await sql<{
+            n: number;
+          }>`select count(*) as n from last_seen where user_id > 1000000`.execute(tx);
           return { type: 'test', n: rows[0]?.n };
         });
       }),

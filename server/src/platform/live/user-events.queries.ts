@@ -9,10 +9,6 @@ export interface NumberedEvent {
   event: object;
 }
 
-export interface UserEvent extends NumberedEvent {
-  userId: number;
-}
-
 interface UntoldEvent {
   userId: number;
   /** As JSON. */
