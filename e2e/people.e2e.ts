@@ -94,3 +94,28 @@ test('a blocked person meets a closed door, and whoever closed it can open it', 
   await page.getByRole('button', { name: 'Разблокировать' }).click();
   await expect(page.getByRole('button', { name: 'Добавить в круг' })).toBeVisible();
 });
+
+test('the tabs of a browser share one line, and the next tab takes it over when the first is closed', async ({
+  page,
+}) => {
+  const [vera, mila, olga] = [
+    await makePerson({ firstname: 'Вера' }),
+    await makePerson({ firstname: 'Мила' }),
+    await makePerson({ firstname: 'Ольга' }),
+  ];
+  await signIn(page.context(), mila);
+  const lines: string[] = [];
+  page.context().on('page', (opened) => opened.on('websocket', (line) => lines.push(line.url())));
+  const first = await page.context().newPage();
+  const second = await page.context().newPage();
+  await open(first, '/circle?tab=requests');
+  await open(second, '/circle?tab=requests');
+  await api('PUT', `/api/users/friends/${mila.id}`, { token: vera.token });
+  for (const each of [first, second]) await expect(person(each, vera)).toBeVisible();
+  expect(lines.filter((url) => url.includes('/ws/notifications/'))).toHaveLength(1);
+
+  await first.close();
+  await api('PUT', `/api/users/friends/${mila.id}`, { token: olga.token });
+  await expect(person(second, olga)).toBeVisible();
+  await expect(tab(second, 'Заявки', 2)).toBeVisible();
+});
