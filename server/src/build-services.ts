@@ -8,6 +8,7 @@ import { exportAdsOf } from './ads/export-ads.public.ts';
 import { forgetLetterStops } from './alerts/alerts.public.ts';
 import { exportAlertsOf } from './alerts/export-alerts.public.ts';
 import { exportAccountSecurityOf, forgetAccountSecurity } from './auth/account-security.public.ts';
+import { countTaken } from './auth/contact-codes.public.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { exportAuthOf } from './auth/export-auth.public.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -187,6 +188,7 @@ export async function buildServices({
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
     findSilenced,
     endSubscriptions,
+    countTaken: (userId) => countTaken(services, userId),
     startContactChange: (tx, owner, contact) => startContactChange(services, tx, owner, contact),
     noteContactSet: (tx, owner, contact) => noteContactSetByStaff(services, tx, owner, contact),
     noteNewcomer: (tx, newcomer) => noteNewcomer(services, tx, newcomer),

@@ -64,6 +64,8 @@ export interface Services {
   findSilenced(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>>;
   /** End what subscriptions there are between two people: `circle` calls it when one blocks the other, `subscriptions` does it. */
   endSubscriptions(tx: Tx, oneId: number, otherId: number): Promise<void>;
+  /** Count that a person tried a login, e-mail or phone of somebody else: `users` calls it, `auth` fails with too_many_attempts. */
+  countTaken(userId: number): Promise<void>;
   /** Let another e-mail or phone of a person's own wait for its code: `users` calls it, `contacts` does it. */
   startContactChange(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
   /** Staff set another e-mail or phone of somebody: `users` calls it, `contacts` ends what was begun and tells both addresses. */

@@ -33,5 +33,6 @@ export async function activateUser(
 async function letBackIn({ clock, hideAds }: Services, tx: Tx, viewer: Viewer, account: Account): Promise<void> {
   if (!viewer.isStaff || (isStaffAccount(account) && !viewer.isSuperuser)) throw new Failure('forbidden');
   await updateUser(tx, account.id, { status: 'active', suspended_at: null }, clock());
-  await hideAds(tx, account.id, false);
+  // Who left before has left: only they themselves come back.
+  if (account.deleted_at === null) await hideAds(tx, account.id, false);
 }

@@ -12,6 +12,8 @@ const CODES = { max: CODES_PER_HOUR_MAX, seconds: HOUR };
 const CODES_PER_DAY = { max: 10, seconds: 24 * HOUR };
 /** Codes that everybody together may send to one address or number. */
 const CODES_TO_ONE = { max: 5, seconds: HOUR };
+/** How often an hour somebody is told that a login, an address or a number is another's: each tells who is here. */
+const TAKEN_TOLD = { max: 20, seconds: HOUR };
 const PAUSE = { max: 1, seconds: RESEND_AFTER_SECONDS };
 
 interface Parts {
@@ -55,6 +57,12 @@ export async function openContactCode(
     code: await openCode(parts, tx, kind, userId),
     until: new Date(now.getTime() + CODE_TTL_SECONDS * 1000),
   };
+}
+
+/** Count that a person tried what is another's; fails with too_many_attempts for whoever goes through a list. */
+export async function countTaken({ db, clock }: Parts, userId: number): Promise<void> {
+  const { isAllowed, endsIn } = await takeAttempt(db, attemptKey('contact-taken', userId), TAKEN_TOLD, clock());
+  if (!isAllowed) throw new Failure('too_many_attempts', { retryAfter: endsIn });
 }
 
 /** Compare what was typed with the open code; fails with code_wrong. The answer is for {@link useContactCode}. */

@@ -358,3 +358,14 @@ test('another spelling of the same mailbox and the same number in other digits n
   expect(body).toMatchObject({ email: who.email.toUpperCase(), phone: who.phone, email_pending: null });
   expect(body).toMatchObject({ phone_pending: null });
 });
+
+test('a list of addresses cannot be tried for who is here: of fifty at once twenty are told to be taken', async () => {
+  const [who, others] = [await person(), await Promise.all(Array.from({ length: 50 }, () => person()))];
+  const answers = await Promise.all(others.map(({ email }) => setEmail(who, email)));
+  expect(countBy(answers)).toEqual({ 409: 20, 429: 30 });
+  expect((await setPhone(who, others[0]?.phone ?? '')).body.code).toBe('too_many_attempts');
+  // Everything else is saved as ever.
+  expect((await change(who, { body: { position: 'Столяр' } })).statusCode).toBe(200);
+  later(60 * MINUTE_MS);
+  expect((await setEmail(who, others[0]?.email ?? '')).body.code).toBe('email_taken');
+});

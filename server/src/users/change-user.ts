@@ -43,7 +43,7 @@ export async function changeUser(
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
   const image = photo && (await media.makeImage(photo, 'avatar', viewer.userId));
 
-  await translateTaken('', () =>
+  const save = () =>
     db.transaction().execute(async (tx) => {
       const stored = await lockUser(tx, userId);
       if (stored === undefined) throw new Failure('not_found');
@@ -72,8 +72,14 @@ export async function changeUser(
         });
       }
       await updateUser(tx, userId, update, clock());
-    }),
-  );
+    });
+  try {
+    await translateTaken('', save);
+  } catch (error) {
+    if (isOwn && error instanceof Failure && /^(login|email|phone)_taken$/.test(error.code))
+      await services.countTaken(userId);
+    throw error;
+  }
   services.publicCache.invalidate();
   // Whatever the client claims, the provider says whether it paid.
   if (change.payed === 1) await services.reconcilePayments(userId);

@@ -1,5 +1,6 @@
 import { adsApi } from '@app/contract/ads';
 import { authApi } from '@app/contract/auth';
+import { circleApi } from '@app/contract/circle';
 import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,6 +45,27 @@ test('who leaves is gone at once, gets one letter, and is back after signing in'
   expect((await world.call(null, usersApi.get, { params: { id: person.id } })).statusCode).toBe(200);
   expect((await world.call(null, adsApi.get, { params: { id: ad.body.board_id } })).statusCode).toBe(200);
   expect((await signIn(person)).body.restored).toBeUndefined();
+});
+
+test('nobody but themselves brings back who left: a suspension that is lifted shows nothing of theirs', async () => {
+  const [person, friend] = [await world.user({ paid: true }), await world.user()];
+  const manager = await world.user({ groups: ['manager'] });
+  await world.call(friend, circleApi.request, { params: { id: person.id } });
+  await world.call(person, circleApi.accept, { params: { id: friend.id } });
+  const board = { board_title: 'Лодка', board_description: 'Как новая', board_price: 1 };
+  const { board_id } = (await world.call(person, adsApi.create, { body: board })).body;
+  const look = async () => ({
+    ad: (await world.call(null, adsApi.get, { params: { id: board_id } })).statusCode,
+    friends: (await world.call(friend, circleApi.friends)).body.total,
+  });
+  const seen = await look();
+  expect(seen).toEqual({ ad: 200, friends: 1 });
+  await leave(person, PASSWORD);
+  await world.call(manager, usersApi.remove, { params: { id: person.id } });
+  expect((await world.call(manager, authApi.confirm, { body: { user_id: person.id } })).statusCode).toBe(200);
+  expect(await look()).toMatchObject({ ad: expect.not.toBeOneOf([200]), friends: 0 });
+  expect((await signIn(person)).statusCode).toBe(200);
+  expect(await look()).toEqual(seen);
 });
 
 test('a session that proved nothing lately deletes nobody', async () => {
