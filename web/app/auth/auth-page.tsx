@@ -72,9 +72,12 @@ export default function AuthPage() {
   return (
     <AuthLayout
       aside={
-        <>
-          {t('auth.login.newHere')} <Link to={`/register${search}`}>{t('auth.login.register')}</Link>
-        </>
+        // At the second step it is known who comes.
+        challenge === null && (
+          <>
+            {t('auth.login.newHere')} <Link to={`/register${search}`}>{t('auth.login.register')}</Link>
+          </>
+        )
       }
     >
       <PageHead

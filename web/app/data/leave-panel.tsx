@@ -8,6 +8,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { usersApi } from '#contract/users';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
+import { keepLastWord } from '../platform/session-over.ts';
 import { button } from '../ui/button.ts';
 import frame from '../ui/dialog.module.css';
 import { ICON_STROKE } from '../ui/icon.ts';
@@ -123,6 +124,7 @@ function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
   const [wrong, setWrong] = useState<{ login?: string; password?: string }>({});
   const { isSending, submit } = useSubmit({
     onRefusal() {
+      keepLastWord(false);
       setPassword('');
       return false;
     },
@@ -137,6 +139,7 @@ function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
     });
     if (!isLogin || password === '') return;
     void submit(async () => {
+      keepLastWord();
       await call(usersApi.remove, { params: { id: userId }, body: { current_password: password } });
       onLeft();
     });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeToasts, waitingToasts } from '../ui/toast.ts';
-import { leaveForSignIn, watchSession } from './session-over.ts';
+import { keepLastWord, leaveForSignIn, watchSession } from './session-over.ts';
 
 const go = vi.fn();
 
@@ -34,6 +34,15 @@ test('a page on which something was typed stays and offers to sign in beside it'
   await leaveForSignIn();
   expect(go).not.toHaveBeenCalled();
   expect(waitingToasts()[0]).toMatchObject({ tone: 'error', action: { label: 'Войти' } });
+});
+
+test('a page that ends the session itself stays with what it has to say', async () => {
+  keepLastWord();
+  await leaveForSignIn();
+  expect(go).not.toHaveBeenCalled();
+  keepLastWord(false);
+  await leaveForSignIn();
+  expect(go).toHaveBeenCalledOnce();
 });
 
 test('what was typed and taken away, or typed on another page, holds nobody', async () => {

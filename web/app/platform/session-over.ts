@@ -6,6 +6,7 @@ const TEXT_FIELDS = ['text', 'email', 'tel', 'url', 'number'];
 /** Where something was typed that nobody has sent yet, as far as a page can know. */
 let typedAt: string | undefined;
 let channel: BroadcastChannel | undefined;
+let hasLastWord = false;
 
 const isText = (target: EventTarget | null): target is HTMLElement =>
   (target instanceof HTMLTextAreaElement && !target.readOnly) ||
@@ -33,6 +34,11 @@ function hasTyped(): boolean {
   return isEditable || [...fields].some((field) => isText(field) && field.value.trim() !== '');
 }
 
+/** This page ends the session itself and says what comes next: it is not taken away from under the reader. */
+export function keepLastWord(isKept = true): void {
+  hasLastWord = isKept;
+}
+
 /** One tab holds the sockets of all: what it learns concerns the others too. */
 export function leaveInAllTabs(): Promise<void> {
   channel?.postMessage('over');
@@ -45,7 +51,7 @@ export function leaveInAllTabs(): Promise<void> {
  */
 export async function leaveForSignIn(): Promise<void> {
   const { pathname, search } = window.location;
-  if (pathname === '/auth') return;
+  if (pathname === '/auth' || hasLastWord) return;
   if (!hasTyped()) {
     window.location.assign(`/auth?next=${encodeURIComponent(pathname + search)}`);
     return;

@@ -8,6 +8,7 @@ import { formatPhone } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
+import { keepLastWord } from '../platform/session-over.ts';
 import { button } from '../ui/button.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -36,6 +37,7 @@ export default function TakeBackPage({ loaderData }: Route.ComponentProps) {
   const [step, setStep] = useState<'asking' | 'done' | 'broken'>(loaderData === null ? 'broken' : 'asking');
   const { isSending, submit } = useSubmit({
     onRefusal(error) {
+      keepLastWord(false);
       if (!isApiError(error) || error.status !== 404) return false;
       setStep('broken');
       return true;
@@ -49,6 +51,7 @@ export default function TakeBackPage({ loaderData }: Route.ComponentProps) {
   );
   const takeBack = (): Promise<void> =>
     submit(async () => {
+      keepLastWord();
       await call(contactsApi.takeBack, { body: { token: query.get('token') ?? '' } });
       setStep('done');
     });
