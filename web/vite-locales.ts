@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
@@ -40,24 +41,60 @@ function languages(): string[] {
   return readdirSync(LOCALES);
 }
 
+function catalogueNames(): string[] {
+  return languages().flatMap((lang) => domains().map((domain) => `${lang}/${domain}`));
+}
+
+/**
+ * The browser's catalogues share one version, so that an address follows from a name: a list of some two hundred addresses, each
+ * with a version of its own, would be part of every first load. The price: one changed text renews the addresses of all.
+ */
+function versionOfAll(): string {
+  const hash = createHash('sha256');
+  for (const name of catalogueNames()) {
+    const [lang = SOURCE, domain = ''] = name.split('/');
+    hash.update(JSON.stringify([name, compile(lang, domain)]));
+  }
+  return hash.digest('base64url').slice(0, 8);
+}
+
+const fileOf = (version: string, lang: string, domain: string): string =>
+  `assets/texts-${version}-${lang}-${domain}.js`;
+
 /**
  * ICU catalogues compiled at build time.
  *
- * `virtual:texts/<lang>/<domain>` is one compiled catalogue, `virtual:texts/loaders` knows how to
+ * `virtual:texts/<lang>/<domain>` is one compiled catalogue, `virtual:texts/loader` knows how to
  * import each of them on demand, `virtual:texts/all` holds everything (for the server).
  */
 export function localesPlugin(): Plugin {
+  let isBuild = false;
   return {
     name: 'okolo-texts',
+    configResolved({ command }) {
+      isBuild = command === 'build';
+    },
+    buildStart() {
+      if (!isBuild || this.environment.name !== 'client') return;
+      const version = versionOfAll();
+      for (const name of catalogueNames()) {
+        const [lang = SOURCE, domain = ''] = name.split('/');
+        const fileName = fileOf(version, lang, domain);
+        this.emitFile({ type: 'chunk', id: PREFIX + name, fileName, preserveSignature: 'strict' });
+      }
+    },
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return;
       const name = id.slice(PREFIX.length + 1);
-      if (name === 'loaders') {
-        const entries = languages().flatMap((lang) =>
-          domains().map((domain) => `'${lang}/${domain}': () => import('${PREFIX}${lang}/${domain}')`),
-        );
-        return `export const loaders = {${entries.join(',\n')}};`;
+      if (name === 'loader') {
+        if (isBuild && this.environment.name === 'client') {
+          const address = `"/${fileOf(versionOfAll(), '" + lang + "', '" + domain + "')}"`;
+          return `export const importTexts = (lang, domain) => import(/* @vite-ignore */ ${address});`;
+        }
+        const entries = catalogueNames().map((known) => `'${known}': () => import('${PREFIX}${known}')`);
+        return `const loaders = {${entries.join(',\n')}};
+          export const importTexts = (lang, domain) => loaders[lang + '/' + domain]();`;
       }
       if (name === 'all') {
         const all = Object.fromEntries(

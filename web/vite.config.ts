@@ -6,7 +6,7 @@ import { workerPlugin } from './vite-worker.ts';
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//;
 /** Parts of the page frame, which every page shows; styles of the ads travel with it, so that the list waits for one stylesheet. */
 const FRAME =
-  /app\/(root\.tsx|platform\/(api-error|call|format|host|i18n|scheme|texts)\.tsx?|ui\/(account-rows|bottom-bar|brand|button|error-page|flag|footer|frame|header|icon|language-switch|menu|notice|offline-strip|page-head|sections|spot|theme-switch|toast|toast-outlet|user-menu|user-pic)\.tsx?)|app\/(ads\/(ad-card|ad-gallery|ad-page|ad-photo|ads-page|buy-panel|category-nav|contact|filter-bar|filter-chips|seller|sort-select)|comments\/comments-block|complaints\/complaint-form|favorites\/favorite-button|notifications\/bell|ui\/pagination)\.module\.css|node_modules\/@lingui\//;
+  /app\/(root\.tsx|platform\/(api-error|call|format|host|i18n|scheme|texts)\.tsx?|ui\/(bottom-bar|brand|button|error-page|flag|footer|frame|header|icon|language-switch|lazy-account-rows|menu|notice|offline-strip|page-head|sections|spot|theme-switch|toast|toast-outlet|user-menu|user-pic)\.tsx?)|app\/(ads\/(ad-card|ad-gallery|ad-page|ad-photo|ads-page|buy-panel|category-nav|contact|filter-bar|filter-chips|seller|sort-select)|comments\/comments-block|complaints\/complaint-form|favorites\/favorite-button|notifications\/bell|ui\/pagination)\.module\.css|node_modules\/@lingui\//;
 
 /** What the list of ads needs at once, though other pages use parts of it too: each file of its own would cost its headers again. */
 const LIST =

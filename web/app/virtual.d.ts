@@ -4,8 +4,8 @@ declare module 'virtual:texts/all' {
   export const messages: Record<string, Messages>;
 }
 
-declare module 'virtual:texts/loaders' {
+declare module 'virtual:texts/loader' {
   import type { Messages } from '@lingui/core';
 
-  export const loaders: Record<string, () => Promise<{ messages: Messages }>>;
+  export function importTexts(lang: string, domain: string): Promise<{ messages: Messages }>;
 }

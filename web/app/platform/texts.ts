@@ -1,4 +1,4 @@
-import { loaders } from 'virtual:texts/loaders';
+import { importTexts } from 'virtual:texts/loader';
 import type { Lang } from '@app/contract/languages';
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 
@@ -82,9 +82,7 @@ export function loadTexts(lang: Lang, domain: Domain): Promise<void> {
   const { loading } = catalogueOf(lang);
   const running = loading.get(domain);
   if (running) return running;
-  const load = loaders[`${lang}/${domain}`];
-  if (!load) throw new Error(`No catalogue ${lang}/${domain}`);
-  const promise = load().then(
+  const promise = importTexts(lang, domain).then(
     ({ messages }) => add(lang, domain, messages),
     (error: unknown) => {
       loading.delete(domain);

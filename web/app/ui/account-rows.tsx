@@ -1,13 +1,21 @@
-import { IconLogout } from '@tabler/icons-react';
+import { IconBellSearch, IconLogout, IconSettings, IconSpeakerphone, IconUserCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { authApi } from '#contract/auth';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from './icon.ts';
 import { menuLine, menuRow } from './menu.tsx';
-import { ACCOUNT_SECTIONS } from './sections.ts';
+import type { Section } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 import { toast } from './toast.ts';
+
+/** Rows of the profile menu and of the phone's «Ещё» drawer, above theme and sign-out. */
+const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
+  { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle },
+  { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone },
+  { to: '/searches', text: 'frame.menu.searches', icon: IconBellSearch },
+  { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },
+];
 
 /** Rows of a signed-in person: own pages, theme, sign-out. */
 export function AccountRows() {

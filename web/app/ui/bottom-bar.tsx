@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 import type { SessionViewer } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
-import { AccountRows } from './account-rows.tsx';
 import styles from './bottom-bar.module.css';
 import { ICON_STROKE } from './icon.ts';
 import { LanguageRows } from './language-switch.tsx';
+import { LazyAccountRows } from './lazy-account-rows.tsx';
 import { Menu, menuLine, menuRow, menuTitle } from './menu.tsx';
 import { SECTIONS, sectionsFor } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
@@ -23,7 +23,7 @@ function More({ viewer }: { viewer: SessionViewer | null }) {
       {viewer ? (
         <>
           <p className={menuTitle}>{`${viewer.user_firstname} ${viewer.user_lastname}`.trim()}</p>
-          <AccountRows />
+          <LazyAccountRows />
         </>
       ) : (
         <>

@@ -1,12 +1,4 @@
-import {
-  type Icon,
-  IconBellSearch,
-  IconHome,
-  IconSettings,
-  IconSpeakerphone,
-  IconUserCircle,
-  IconUsersGroup,
-} from '@tabler/icons-react';
+import { type Icon, IconHome, IconUsersGroup } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
 
 export interface Section {
@@ -21,14 +13,6 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   { to: '/', text: 'frame.nav.main', icon: IconHome, public: true },
   { to: '/circle', text: 'frame.nav.circle', icon: IconUsersGroup, public: false },
-];
-
-/** Rows of the profile menu and of the phone's «Ещё» drawer, above theme and sign-out. */
-export const ACCOUNT_SECTIONS: readonly Section[] = [
-  { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle, public: false },
-  { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone, public: false },
-  { to: '/searches', text: 'frame.menu.searches', icon: IconBellSearch, public: false },
-  { to: '/profile', text: 'frame.menu.settings', icon: IconSettings, public: false },
 ];
 
 /** What this visitor may open. */

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { SessionViewer } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
-import { AccountRows } from './account-rows.tsx';
+import { LazyAccountRows } from './lazy-account-rows.tsx';
 import { Menu, menuTitle } from './menu.tsx';
 import styles from './user-menu.module.css';
 import { UserPic } from './user-pic.tsx';
@@ -24,7 +24,7 @@ export function UserMenu({ viewer }: { viewer: SessionViewer }) {
       </button>
       <Menu id="user-menu" label={t('frame.menu.profile', { name })}>
         <p className={menuTitle}>{name}</p>
-        <AccountRows />
+        <LazyAccountRows />
       </Menu>
     </>
   );
