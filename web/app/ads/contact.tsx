@@ -8,6 +8,7 @@ import { call } from '../platform/call.ts';
 import { formatPhone } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
 import styles from './contact.module.css';
@@ -30,14 +31,7 @@ function OpenPhone({ phone, left, isFresh }: { phone: string; left: number | nul
     if (isFresh) link.current?.focus();
   }, [isFresh]);
 
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(phone);
-      toast.success(t('ad-page.phone.copied'));
-    } catch {
-      toast.error(t('frame.error.generic'));
-    }
-  }
+  const copy = (): Promise<void> => copyText(phone, t('ad-page.phone.copied'), t('frame.error.generic'));
   return (
     <>
       <a

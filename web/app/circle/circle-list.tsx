@@ -16,7 +16,7 @@ import type { Standing } from './standing.ts';
 const SPOT = { size: 40, stroke: 1.5 };
 
 /** What a list without people says, and what can be done about it. */
-function Nobody({ address, viewerId }: { address: CircleAddress; viewerId: number }) {
+function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: string | null }) {
   const t = useText('circle');
   const { tab, isSent } = address;
   if (isNarrowed(address)) {
@@ -45,7 +45,7 @@ function Nobody({ address, viewerId }: { address: CircleAddress; viewerId: numbe
         : ([<IconInbox key="icon" {...SPOT} />, 'circle.empty.income.title', 'circle.empty.income.text'] as const);
   return (
     <Notice icon={icon} title={t(title)} text={t(text)}>
-      <CopyInvite viewerId={viewerId} look="light" />
+      {inviteLink !== null && <CopyInvite link={inviteLink} look="light" />}
     </Notice>
   );
 }
@@ -53,17 +53,18 @@ function Nobody({ address, viewerId }: { address: CircleAddress; viewerId: numbe
 interface CircleListProps {
   people: readonly CirclePerson[];
   address: CircleAddress;
-  viewerId: number;
+  /** The viewer's own invitation; null when it could not be read. */
+  inviteLink: string | null;
   onStanding: (id: number, standing: Standing) => void;
   onOther: () => void;
 }
 
 /** The people of one tab. Whoever no longer belongs here leaves at once. */
-export function CircleList({ people, address, viewerId, onStanding, onOther }: CircleListProps) {
+export function CircleList({ people, address, inviteLink, onStanding, onOther }: CircleListProps) {
   const t = useText('circle');
   const lang = useLanguage();
   const list = useFocusNext<HTMLUListElement>(people.length);
-  if (people.length === 0) return <Nobody address={address} viewerId={viewerId} />;
+  if (people.length === 0) return <Nobody address={address} inviteLink={inviteLink} />;
   return (
     <ul ref={list} className={`card ${styles.list}`}>
       {people.map(({ user, asked }) => (

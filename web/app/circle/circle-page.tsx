@@ -107,7 +107,7 @@ const NOBODY = { people: [], total: 0 };
 
 /** The viewer's circle: friends, relatives and requests, three lists at three addresses. */
 export default function CirclePage({ loaderData }: Route.ComponentProps) {
-  const { list, counts: counted, places, suggestions } = loaderData;
+  const { list, counts: counted, places, suggestions, inviteLink } = loaderData;
   const t = useText('circle');
   const [query] = useSearchParams();
   const address = readCircle(query);
@@ -158,7 +158,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
             <CircleList
               people={people}
               address={address}
-              viewerId={viewer?.user_id ?? 0}
+              inviteLink={inviteLink}
               onStanding={put}
               onOther={() => void revalidate()}
             />
@@ -174,7 +174,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
         <aside className={styles.side} aria-label={t('circle.side')}>
           <FindPerson />
           {suggestions.length > 0 && <Suggestions people={suggestions} />}
-          {viewer && <InviteCard viewerId={viewer.user_id} />}
+          {viewer && <InviteCard viewerId={viewer.user_id} link={inviteLink} />}
         </aside>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { circleApi, FRIENDS_PAGE_SIZE } from '#contract/circle';
+import { invitationsApi } from '#contract/invitations';
 import { referenceApi } from '#contract/reference';
 import type { Host } from '../platform/host.ts';
 import { listCountries } from '../reference/list-countries.ts';
@@ -53,11 +54,12 @@ export async function loadCircle(call: Call, address: CircleAddress, report: Rep
       return null;
     });
   const isStart = address.tab === 'friends' && address.page === 1 && !isNarrowed(address);
-  const [list, counts, places, suggested] = await Promise.all([
+  const [list, counts, places, suggested, invitation] = await Promise.all([
     orNull(loadList(call, address)),
     orNull<CircleCounts>(call(circleApi.counts)),
     loadPlaces(call, address.country, report),
     isStart ? orNull(call(circleApi.suggestions)) : null,
+    orNull(call(invitationsApi.mine)),
   ]);
-  return { list, counts, places, suggestions: suggested?.list ?? [] };
+  return { list, counts, places, suggestions: suggested?.list ?? [], inviteLink: invitation?.link ?? null };
 }

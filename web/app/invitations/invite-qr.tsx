@@ -4,6 +4,7 @@ import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
 import dialog from '../ui/dialog.module.css';
 import { ICON_STROKE } from '../ui/icon.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.ts';
 import styles from './invite-qr.module.css';
 import { drawQr, toPngFile, toSvgFile } from './qr-picture.ts';
@@ -25,7 +26,7 @@ export function InviteQr({ link, code, onClose }: InviteQrProps) {
   async function save(kind: 'svg' | 'png'): Promise<void> {
     const file = kind === 'svg' ? toSvgFile(picture) : await toPngFile(picture);
     if (file === null) toast.error(t('frame.error.generic'));
-    else download(file, `okolo-${code}.${kind}`);
+    else saveFile(file, `okolo-${code}.${kind}`);
   }
 
   return (
@@ -73,14 +74,4 @@ export function InviteQr({ link, code, onClose }: InviteQrProps) {
       </div>
     </dialog>
   );
-}
-
-function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

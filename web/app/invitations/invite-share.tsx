@@ -6,8 +6,8 @@ import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
-import { toast } from '../ui/toast.ts';
 import styles from './invite-share.module.css';
 
 // The encoder is for those who ask for the picture.
@@ -82,14 +82,7 @@ function Ways({ invitation: { code, link } }: { invitation: OwnInvitation }) {
   // Whether the browser can is known after the page came alive.
   useEffect(() => setMayShare(typeof navigator.share === 'function'), []);
 
-  async function copy(text: string, done: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success(done);
-    } catch {
-      toast.error(t('invitations.share.copyFailed'));
-    }
-  }
+  const copy = (text: string, done: string): Promise<void> => copyText(text, done, t('invitations.share.copyFailed'));
 
   async function share(): Promise<void> {
     try {

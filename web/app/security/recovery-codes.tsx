@@ -5,8 +5,9 @@ import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
-import { toast } from '../ui/toast.ts';
+import { saveFile } from '../ui/save-file.ts';
 import styles from './security.module.css';
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
@@ -22,23 +23,9 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isSaved, setSaved] = useState(false);
   const text = `${t('security.codes.fileHead')}\n\n${codes.join('\n')}\n`;
 
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success(t('security.codes.copied'));
-    } catch {
-      toast.error(t('security.copyFailed'));
-    }
-  }
+  const copy = (): Promise<void> => copyText(text, t('security.codes.copied'), t('security.copyFailed'));
 
-  function download(): void {
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = 'okolo-recovery-codes.txt';
-    link.click();
-    URL.revokeObjectURL(address);
-  }
+  const download = (): void => saveFile(new Blob([text], { type: 'text/plain' }), 'okolo-recovery-codes.txt');
 
   return (
     <>

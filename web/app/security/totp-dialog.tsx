@@ -6,6 +6,7 @@ import { securityApi, TOTP_DIGITS } from '#contract/security';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
+import { copyText } from '../ui/copy-text.ts';
 import frame from '../ui/dialog.module.css';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
@@ -95,14 +96,7 @@ const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?
 function Secret({ secret, uri }: { secret: string; uri: string }) {
   const t = useText('security');
 
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(secret);
-      toast.success(t('security.totp.secretCopied'));
-    } catch {
-      toast.error(t('security.copyFailed'));
-    }
-  }
+  const copy = (): Promise<void> => copyText(secret, t('security.totp.secretCopied'), t('security.copyFailed'));
 
   return (
     <>

@@ -8,6 +8,7 @@ import { call } from '../platform/call.ts';
 import { formatPhone } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
 import styles from './person-card.module.css';
@@ -29,14 +30,7 @@ interface CopyRowProps {
 /** A value and the button that copies it. */
 export function CopyRow({ label, value, shown = value, copyLabel, done }: CopyRowProps) {
   const t = useText('person');
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value);
-      toast.success(done);
-    } catch {
-      toast.error(t('person.copyFailed'));
-    }
-  }
+  const copy = (): Promise<void> => copyText(value, done, t('person.copyFailed'));
   return (
     <div>
       <dt>{label}</dt>

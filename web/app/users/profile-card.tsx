@@ -5,8 +5,8 @@ import { Link, useRevalidator } from 'react-router';
 import { formatDate, formatKopecks, formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
-import { toast } from '../ui/toast.ts';
 import { UserPic } from '../ui/user-pic.tsx';
 import { AboutField } from './about-field.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
@@ -45,14 +45,7 @@ function Photo({ person }: { person: User }) {
 
 function Referral({ code }: { code: string }) {
   const t = useText('my-ads');
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(code);
-      toast.success(t('my-ads.site.referral.copied'));
-    } catch {
-      toast.error(t('frame.error.generic'));
-    }
-  }
+  const copy = (): Promise<void> => copyText(code, t('my-ads.site.referral.copied'), t('frame.error.generic'));
   return (
     <dd className={styles.code}>
       <span>{code}</span>
