@@ -8,6 +8,7 @@ import { adsApi } from '@app/contract/ads';
 import { commentsApi } from '@app/contract/comments';
 import { exportsApi } from '@app/contract/exports';
 import { searchesApi } from '@app/contract/searches';
+import { securityApi } from '@app/contract/security';
 import { subscriptionsApi } from '@app/contract/subscriptions';
 import { sql } from 'kysely';
 import S3rver from 's3rver';
@@ -237,6 +238,15 @@ describe('the file is handed to its person only', () => {
     expect((await download(fileOf(id), asOf(stranger))).statusCode).toBe(404);
     expect((await download(fileOf(id))).statusCode).toBe(401);
     expect((await download(`${fileOf(id)}?token=${'a'.repeat(43)}`)).statusCode).toBe(404);
+  });
+
+  test('a session that proved nothing lately gets it after the password, the link of the letter works there as ever', async () => {
+    const { person, id, link } = await readyPerson();
+    now += 10 * 60_000;
+    expect((await download(fileOf(id), asOf(person))).statusCode).toBe(403);
+    expect((await download(link, asOf(person))).statusCode).toBe(200);
+    await world.call(person, securityApi.prove, { body: { password: PASSWORD } });
+    expect((await download(fileOf(id), asOf(person))).statusCode).toBe(200);
   });
 
   test('the link of one archive opens no other', async () => {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireRecentProof } from '../auth/prove-recently.public.ts';
 import { hashLinkToken } from '../auth/tokens.public.ts';
 import { identifyViewer } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
@@ -9,8 +10,8 @@ import { type ExportRow, findExport } from './exports.queries.ts';
 import { isExpired } from './show-export.ts';
 
 /**
- * Send an archive to the person whose it is: proved by their session, or by the link of the letter, which opens nothing in
- * somebody else's session. To everybody else it does not exist.
+ * Send an archive to the person whose it is: by the link of the letter, which opens nothing in somebody else's session, or in
+ * their own session once they proved again who they are. To everybody else it does not exist.
  */
 export async function sendExport(
   services: Services,
@@ -18,15 +19,20 @@ export async function sendExport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { db, storage, clock } = services;
-  const { userId } = await identifyViewer(services, request);
+  const viewer = await identifyViewer(services, request);
+  const { userId, sessionId } = viewer;
   const id = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0;
   const row = await findExport(db, id);
   const isOwn = row !== undefined && userId === row.user_id;
-  if (row === undefined || !(isOwn || (userId === null && isLinkOf(row, request.query.token)))) {
+  const isByLink = row !== undefined && (isOwn || userId === null) && isLinkOf(row, request.query.token);
+  if (row === undefined || !(isOwn || isByLink)) {
     throw new Failure(userId === null && request.query.token === undefined ? 'unauthorized' : 'not_found');
   }
   if (isExpired(row, clock())) throw new Failure('gone');
   if (row.storage_key === null || row.ready_at === null) throw new Failure('not_found');
+  // An open browser alone hands out everything at once to nobody.
+  if (!isByLink && userId !== null && sessionId !== null)
+    await requireRecentProof(services, { ...viewer, userId, sessionId });
 
   const whole = await storage.stat(row.storage_key);
   if (whole === undefined) throw new Failure('gone');

@@ -1,7 +1,8 @@
 import type { DataExport } from '@app/contract/exports';
 import { IconAlertCircle, IconCircleCheck, IconDownload, IconPackage } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { exportsApi } from '#contract/exports';
+import { securityApi } from '#contract/security';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
 import { formatDate, formatMoment } from '../platform/format.ts';
@@ -19,20 +20,34 @@ export function ExportPanel({ known }: { known: DataExport }) {
   const t = useText('data');
   const [archive, setArchive] = useExport(known);
   const proof = useRef<HTMLDialogElement>(null);
-  const [needsProof, setNeedsProof] = useState(false);
+  const [wanted, setWanted] = useState<'start' | 'download'>();
   const { isSending, submit } = useSubmit({
     onRefusal(error) {
       if (!isApiError(error) || error.body.code !== 'current_password_required') return false;
-      setNeedsProof(true);
-      proof.current?.showModal();
+      askForProof('start');
       return true;
     },
   });
+
+  function askForProof(what: 'start' | 'download'): void {
+    setWanted(what);
+    if (!proof.current?.open) proof.current?.showModal();
+  }
 
   const start = (password?: string): Promise<void> =>
     submit(async () => {
       setArchive(await call(exportsApi.start, { body: { current_password: password } }));
       proof.current?.close();
+    });
+
+  const download = (href: string, password?: string): Promise<void> =>
+    submit(async () => {
+      if (password) await call(securityApi.prove, { body: { password } });
+      // A refusal would otherwise become the file.
+      const { status } = await fetch(href, { method: 'HEAD' });
+      if (status === 403) return askForProof('download');
+      proof.current?.close();
+      window.location.assign(href);
     });
 
   const ask = (words: string, look: 'primary' | 'light') => (
@@ -47,15 +62,15 @@ export function ExportPanel({ known }: { known: DataExport }) {
       <p className={styles.text}>{t('data.export.text')}</p>
       {/* Read out as it changes from one state to the next. */}
       <div role="status">
-        <ExportState archive={archive} ask={ask} />
+        <ExportState archive={archive} ask={ask} onDownload={(href) => void download(href)} />
       </div>
       <ProofDialog
         ref={proof}
         text={t('data.proof.text')}
-        verb={t('data.export.request')}
+        verb={t(wanted === 'download' ? 'data.export.download' : 'data.export.request')}
         isSending={isSending}
-        isOpen={needsProof}
-        onProof={(password) => void start(password)}
+        isOpen={wanted !== undefined}
+        onProof={(password) => void (wanted === 'download' ? download(archive.href ?? '', password) : start(password))}
       />
     </section>
   );
@@ -64,9 +79,10 @@ export function ExportPanel({ known }: { known: DataExport }) {
 interface StateProps {
   archive: DataExport;
   ask: (words: string, look: 'primary' | 'light') => ReactNode;
+  onDownload: (href: string) => void;
 }
 
-function ExportState({ archive, ask }: StateProps) {
+function ExportState({ archive, ask, onDownload }: StateProps) {
   const t = useText('data');
   const lang = useLanguage();
   const { state, progress, bytes, href, expires_at, next_at } = archive;
@@ -87,6 +103,10 @@ function ExportState({ archive, ask }: StateProps) {
   }
   if (state === 'ready') {
     const size = formatBytes(lang, bytes);
+    const handleDownload = (event: MouseEvent): void => {
+      event.preventDefault();
+      onDownload(href ?? '');
+    };
     return (
       <>
         <div className={styles.state} data-tone="pine">
@@ -98,7 +118,7 @@ function ExportState({ archive, ask }: StateProps) {
         </div>
         <div className={styles.actions}>
           {/* A file, not a page: the router must not take it for one. */}
-          <a href={href ?? ''} download className={button('primary')}>
+          <a href={href ?? ''} download className={button('primary')} onClick={handleDownload}>
             <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('data.export.download')}
           </a>
