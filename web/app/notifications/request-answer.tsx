@@ -38,7 +38,7 @@ export function RequestAnswer({ personId, name, onAnswered }: RequestAnswerProps
     <div className={styles.answer}>
       <button
         type="button"
-        className={button('primary', 'small')}
+        className={button('light', 'small')}
         aria-label={t('notifications.accept.of', { name })}
         aria-busy={isSending}
         onClick={() => void answer(true)}
