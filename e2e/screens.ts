@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { openFilters } from './ad-pages.ts';
 import { api } from './api.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { alive, awake, test as base } from './test.ts';
 
 /** Whom and what the screens are shown with. */
-interface Stage {
+export interface Stage {
   member: Person;
   subscriber: Person;
   /** Of the subscriber. */
@@ -17,13 +18,17 @@ interface Stage {
   anna: Pick<Person, 'id' | 'login' | 'password'>;
   /** Of hers, by how they stand. */
   annas: Record<string, number>;
+  /** In her circle. */
+  friend: number;
 }
 
 export interface Screen {
   name: string;
-  /** Who looks at it. */
-  as?: 'member' | 'subscriber' | 'anna';
-  address: string | ((stage: Stage) => string);
+  /** Who looks at it: of the stage, or somebody made for it. */
+  as?: 'member' | 'subscriber' | 'anna' | (() => Promise<Person>);
+  address: string | ((stage: Stage) => string | Promise<string>);
+  /** What the browser is allowed beforehand. */
+  permissions?: string[];
   /** What brings it on, once the page is alive. */
   bring?: (page: Page, isMobile: boolean) => Promise<void>;
   /** A page of the server's own, outside the site. */
@@ -58,14 +63,15 @@ async function registerNewcomer(): Promise<number> {
   return user_id;
 }
 
-async function meetAnna(): Promise<Pick<Stage, 'anna' | 'annas'>> {
+async function meetAnna(): Promise<Pick<Stage, 'anna' | 'annas' | 'friend'>> {
   const account = { login: 'anna', password: 'okolo-demo-1' };
   const { user_id, token } = await api<{ user_id: number; token: string }>('POST', '/api/auth', { json: account });
   const { boards } = await api<{ boards: { board_id: number; board_state: string }[] }>('GET', '/api/boards?size=100', {
     token,
   });
   const annas = Object.fromEntries(boards.map(({ board_id, board_state }) => [board_state, board_id]));
-  return { anna: { id: user_id, ...account }, annas };
+  const { list } = await api<{ list: { id: number }[] }>('GET', '/api/users/friends', { token });
+  return { anna: { id: user_id, ...account }, annas, friend: list[0]?.id ?? 0 };
 }
 
 async function setStage(): Promise<Stage> {
@@ -91,10 +97,11 @@ export const test = base.extend<ScreenFixtures, { stage: Stage }>({
     { scope: 'worker' },
   ],
   show: async ({ page, stage, watch, isMobile }, use) => {
-    await use(async ({ as, address, bring, isPlain, allow }) => {
+    await use(async ({ as, address, bring, isPlain, allow, permissions }) => {
       if (allow) watch.allow(allow);
-      if (as) await signIn(page.context(), stage[as]);
-      await page.goto(typeof address === 'string' ? address : address(stage));
+      if (as) await signIn(page.context(), typeof as === 'string' ? stage[as] : await as());
+      if (permissions) await page.context().grantPermissions(permissions);
+      await page.goto(typeof address === 'string' ? address : await address(stage));
       if (!isPlain) await alive(page);
       await bring?.(page, isMobile);
     });
@@ -269,6 +276,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'notification-settings', as: 'anna', address: '/profile/notifications' },
   { name: 'data', as: 'anna', address: '/profile/data' },
   { name: 'invitations', as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
+  ...ACCOUNT_SCREENS,
   { name: 'searches', as: 'anna', address: '/searches' },
   { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },
   { name: 'complaints', as: 'anna', address: '/profile/complaints' },
