@@ -87,6 +87,7 @@ export async function setRecoveredPassword(services: Services, request: NewPassw
       { password_hash: passwordHash, password_changed_at: now, ...activation(account, now) },
       now,
     );
+    if (account.status === 'registered') await services.noteInvitationEvent(tx, userId, 'activated');
     await sessions.endOthers(tx, userId, null);
     await dropProofs(tx, userId);
     await writeJournal(tx, { userId, kind: 'password_recovered', device: request.device, at: now });

@@ -412,6 +412,21 @@ describe('what happens to an invitation', () => {
     expect(await history(inviter)).toMatchObject({ total: 1, totals: { activated: 1, invited: 0 } });
   });
 
+  test('whoever proves the mail by recovering a password has come as well', async () => {
+    const inviter = await world.user();
+    const { email } = await signUp({ invitation_user_id: inviter.id });
+    const { user_id } = (await world.call(null, authApi.recovery, { body: { user: email } })).body;
+    const { grant } = (
+      await world.call(null, authApi.recoveryConfirm, { body: { user_id, email_code: await codeTo(world, email) } })
+    ).body;
+    const password = 'Novyj-parol-42';
+    const answer = await world.call(null, authApi.recoveryChange, {
+      body: { user_id, first_password: password, second_password: password, grant },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(await history(inviter)).toMatchObject({ total: 1, totals: { activated: 1, invited: 0 } });
+  });
+
   test('the inviter’s open pages hear of every move', async () => {
     const inviter = await world.user();
     const person = await signUp({ invitation_user_id: inviter.id });
