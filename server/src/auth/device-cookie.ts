@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../platform/config.ts';
+import { COOKIE_SECONDS_MAX, ownCookie } from '../platform/own-cookie.ts';
 import { makeToken } from './tokens.ts';
 
 const DEVICE_COOKIE = 'device';
-/** What browsers keep at most. */
-const YEAR_SECONDS = 400 * 24 * 3600;
 
 /**
  * What tells this browser from others that sign in to the same account: a random value of its own, which outlives
@@ -12,7 +12,7 @@ const YEAR_SECONDS = 400 * 24 * 3600;
  * they say they are and where they call from.
  */
 export function recogniseDevice(
-  { config }: { config: { publicUrl: string } },
+  parts: { config: Pick<Config, 'publicUrl'> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
@@ -24,11 +24,10 @@ export function recogniseDevice(
   }
   const key = present !== undefined && /^[\w-]{43}$/.test(present) ? present : makeToken();
   reply.setCookie(DEVICE_COOKIE, key, {
+    ...ownCookie(parts),
     path: '/api/auth',
     httpOnly: true,
-    sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https:'),
-    maxAge: YEAR_SECONDS,
+    maxAge: COOKIE_SECONDS_MAX,
   });
   return key;
 }

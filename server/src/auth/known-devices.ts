@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { COOKIE_SECONDS_MAX } from '../platform/own-cookie.ts';
 import { hashToken } from './tokens.ts';
 
-/** Browsers forget cookies after 400 days at most. */
-const KEPT_MS = 400 * 24 * 3600 * 1000;
+/** As long as their cookies may live. */
+const KEPT_MS = COOKIE_SECONDS_MAX * 1000;
 const KEPT_MAX = 50;
 
 /** Note where somebody signs in, and say whether they ever did so here, or anywhere. */

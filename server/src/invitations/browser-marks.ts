@@ -1,18 +1,16 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { INVITATION_DAYS, type InvitationSource } from '@app/contract/invitations';
+import { isSigned, sign } from '../platform/signature.ts';
 
 /** Which invitation brought this browser here. */
 export const INVITATION_COOKIE = 'invitation';
 /** Which browser this is, and who signed in or registered in it. */
-export const DEVICE_COOKIE = 'browser';
+export const BROWSER_COOKIE = 'browser';
 
 export const INVITATION_SECONDS = INVITATION_DAYS * 24 * 3600;
-/** The longest that browsers keep a cookie. */
-export const DEVICE_SECONDS = 400 * 24 * 3600;
 
 const ACCOUNTS_MAX = 10;
 const DEVICE_BYTES = 16;
-const SIGNATURE_BYTES = 16;
 
 export interface Remembered {
   inviterId: number;
@@ -63,19 +61,13 @@ export function readDevice(key: string, cookie: string | undefined): Device | un
   return { id, accounts: accounts.map(Number) };
 }
 
-function signatureOf(key: string, purpose: string, text: string): Buffer {
-  return createHmac('sha256', key).update(`${purpose}\n${text}`).digest().subarray(0, SIGNATURE_BYTES);
-}
-
 function seal(key: string, purpose: string, text: string): string {
-  return `${text}.${signatureOf(key, purpose, text).toString('base64url')}`;
+  return `${text}.${sign(key, `${purpose}\n${text}`)}`;
 }
 
 function unseal(key: string, purpose: string, sealed: string | undefined): string | undefined {
   const dot = sealed?.lastIndexOf('.') ?? -1;
   if (sealed === undefined || dot < 1) return undefined;
   const text = sealed.slice(0, dot);
-  const expected = signatureOf(key, purpose, text);
-  const given = Buffer.from(sealed.slice(dot + 1), 'base64url');
-  return given.length === expected.length && timingSafeEqual(given, expected) ? text : undefined;
+  return isSigned(key, `${purpose}\n${text}`, sealed.slice(dot + 1)) ? text : undefined;
 }

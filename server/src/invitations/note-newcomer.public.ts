@@ -4,7 +4,7 @@ import type { Tx } from '../database.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { updateUser } from '../users/accounts.public.ts';
-import { DEVICE_COOKIE, INVITATION_COOKIE, readDevice, readInvitation } from './browser-marks.ts';
+import { BROWSER_COOKIE, INVITATION_COOKIE, readDevice, readInvitation } from './browser-marks.ts';
 import { findActiveInviter } from './find-inviter.ts';
 import { readKey } from './invitation-key.ts';
 import { hashAddress, hashDevice, hashMailbox, isSamePerson, type Person } from './same-person.ts';
@@ -45,7 +45,7 @@ export async function noteNewcomer(
   const claim = await findClaim(tx, newcomer, key, now);
   if (claim === undefined) return;
 
-  const device = readDevice(key, newcomer.cookies[DEVICE_COOKIE]);
+  const device = readDevice(key, newcomer.cookies[BROWSER_COOKIE]);
   const traces = {
     address: hashAddress(key, newcomer.viewer.ip, now),
     device: device === undefined ? null : hashDevice(key, device.id),

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database.ts';
+import { COOKIE_SECONDS_MAX, ownCookie } from '../platform/own-cookie.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import {
-  DEVICE_COOKIE,
-  DEVICE_SECONDS,
+  BROWSER_COOKIE,
   type Device,
   INVITATION_COOKIE,
   INVITATION_SECONDS,
@@ -59,8 +59,8 @@ export async function noteVisit(
     if (cookie !== undefined) reply.clearCookie(INVITATION_COOKIE, base(services));
   } else if (remembered !== kept) {
     setMark(services, reply, INVITATION_COOKIE, sealInvitation(key, remembered), INVITATION_SECONDS);
-    if (readDevice(key, request.cookies[DEVICE_COOKIE]) === undefined) {
-      setMark(services, reply, DEVICE_COOKIE, sealDevice(key, newDevice()), DEVICE_SECONDS);
+    if (readDevice(key, request.cookies[BROWSER_COOKIE]) === undefined) {
+      setMark(services, reply, BROWSER_COOKIE, sealDevice(key, newDevice()), COOKIE_SECONDS_MAX);
     }
   }
   return { invitedBy: remembered?.inviterId ?? null, isPersonal: true };
@@ -106,9 +106,9 @@ async function markBrowser(
   userId: number,
 ): Promise<void> {
   const key = await keptKey(services.db);
-  const device: Device = readDevice(key, request.cookies[DEVICE_COOKIE]) ?? newDevice();
+  const device: Device = readDevice(key, request.cookies[BROWSER_COOKIE]) ?? newDevice();
   if (device.accounts.includes(userId)) return;
-  setMark(services, reply, DEVICE_COOKIE, sealDevice(key, withAccount(device, userId)), DEVICE_SECONDS);
+  setMark(services, reply, BROWSER_COOKIE, sealDevice(key, withAccount(device, userId)), COOKIE_SECONDS_MAX);
 }
 
 /** The invitation is used: whoever registers next in this browser came by themselves. */
@@ -122,8 +122,7 @@ export async function markRegistered(
   if (request.cookies[INVITATION_COOKIE] !== undefined) reply.clearCookie(INVITATION_COOKIE, base(services));
 }
 
-const base = ({ config }: Pick<Services, 'config'>) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.publicUrl.startsWith('https:') }) as const;
+const base = (services: Pick<Services, 'config'>) => ({ ...ownCookie(services), httpOnly: true }) as const;
 
 function setMark(services: VisitServices, reply: FastifyReply, name: string, value: string, maxAge: number): void {
   reply.setCookie(name, value, { ...base(services), maxAge });
