@@ -3,11 +3,12 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
 import dialog from '../ui/dialog.module.css';
+import { drawQr } from '../ui/draw-qr.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.ts';
 import styles from './invite-qr.module.css';
-import { drawQr, toPngFile, toSvgFile } from './qr-picture.ts';
+import { toPngFile, toSvgFile } from './qr-file.ts';
 
 interface InviteQrProps {
   link: string;

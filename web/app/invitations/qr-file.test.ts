@@ -1,6 +1,7 @@
 import decodeQR from 'qr/decode.js';
 import { expect, test } from 'vitest';
-import { drawQr, toSvgFile } from './qr-picture.ts';
+import { drawQr } from '../ui/draw-qr.ts';
+import { toSvgFile } from './qr-file.ts';
 
 const LINK = 'https://okolo.example/friend?friend_id=123456&referral=ABC2HKX';
 const SCALE = 6;
