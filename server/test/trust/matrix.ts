@@ -51,7 +51,8 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /ws/notifications/:user_id': 'a person’s own bell; socket-door.api.test.ts knocks',
   'GET /ws/callnotification/:user_id': 'a person’s own socket for calls; call-notification.api.test.ts knocks',
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
-  'GET /api/users/export/:id/file': 'a person’s own archive: by their session once it proved itself again, or by the link of their letter',
+  'GET /api/users/export/:id/file':
+    'a person’s own archive: by their session once it proved itself again, or by the link of their letter',
   'GET /api/user/export/:id/file': 'the same',
   'GET /media/*': 'public pictures under names that nobody can guess',
   'GET /mobile/pay/:user_id': 'starts a payment for that person and signs nobody in; limited per address',
