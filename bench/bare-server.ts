@@ -4,10 +4,15 @@ import { pino } from 'pino';
 import { renderToString } from 'react-dom/server';
 import { listPublicAds } from '../server/src/ads/list-public-ads.ts';
 import { createSessions } from '../server/src/auth/sessions.ts';
+import { findBonds } from '../server/src/circle/circle.public.ts';
+import { listPeople } from '../server/src/circle/list-people.ts';
+import { friendsOf } from '../server/src/circle/people.queries.ts';
 import type { Database } from '../server/src/database.ts';
 import { markFavorites } from '../server/src/favorites/favorites.public.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
-import type { Viewer } from '../server/src/platform/viewer.ts';
+import type { SignedInViewer, Viewer } from '../server/src/platform/viewer.ts';
+import type { Services } from '../server/src/services.ts';
+import { getUser } from '../server/src/users/get-user.ts';
 import { BarePage } from './bare-page.ts';
 import { reportToParent } from './child-server.ts';
 import { readTwin } from './page-twin.ts';
@@ -37,6 +42,16 @@ const FIRST_PAGE = { search: '', page: 1, size: 12, category_id: null, country_i
 let twin = readTwin('');
 let bytes = { body: Buffer.alloc(0), headers: {} as Record<string, string> };
 
+const services: Pick<Services, 'db' | 'findBonds' | 'clock'> = {
+  db,
+  findBonds: (viewer, ids) => findBonds(db, viewer, ids),
+  clock: () => new Date(),
+};
+async function identify(authorization: string | undefined): Promise<SignedInViewer> {
+  const who = await sessions.identify(String(authorization).slice('Bearer '.length));
+  return { ...ANYBODY, ...who } as SignedInViewer;
+}
+
 const app = fastify();
 app.get('/list', async (_request, reply) => {
   const list = await listPublicAds({ pool }, ANYBODY, FIRST_PAGE);
@@ -48,6 +63,18 @@ app.get('/list-signed-in', async (request, reply) => {
   const list = await listPublicAds({ pool }, viewer, FIRST_PAGE);
   await markFavorites(pool, viewer, list.boards);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(list));
+});
+app.get('/friends', async (request, reply) => {
+  const viewer = await identify(request.headers.authorization);
+  const { after } = request.query as { after?: string };
+  const people = await listPeople(services, viewer, friendsOf(viewer.userId), { page: 1, size: 24, after });
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(people));
+});
+app.get('/person/:id', async (request, reply) => {
+  const viewer = await identify(request.headers.authorization);
+  const { id } = request.params as { id: string };
+  const person = await getUser(services, viewer, Number(id), { uncoverPhone: false });
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(person));
 });
 app.get('/bytes', (_request, reply) => {
   reply.headers(bytes.headers).send(bytes.body);

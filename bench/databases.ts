@@ -9,31 +9,36 @@ import { migrate } from '../server/src/platform/database/migrate.ts';
 import { checkServer, openDatabase } from '../server/src/platform/database/open-database.ts';
 import { prepareQueue } from '../server/src/platform/queue/queue.ts';
 import { seedReference } from '../server/src/reference/reference.public.ts';
+import { insertManyPeople } from './many-people.ts';
 
-export const AD_COUNTS = { small: 10_000, large: 1_000_000 } as const;
-export type Size = keyof typeof AD_COUNTS;
+/** Made once each, when first asked for. */
+const DATABASES = {
+  small: { name: 'ads_10000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 10_000) },
+  large: { name: 'ads_1000000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 1_000_000) },
+  people: { name: 'people_100000', fill: insertManyPeople },
+};
+export type DatabaseName = keyof typeof DATABASES;
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../server/migrations');
 const log = pino({ level: 'warn' });
 
 export interface BenchDatabases {
-  connections: Record<Size, pg.PoolConfig>;
-  /** A session of somebody who is neither staff nor the owner of the newest ads. */
-  tokenFor(size: Size): Promise<string>;
+  connect(name: DatabaseName): Promise<pg.PoolConfig>;
+  /** A session of the last person: of the ads, somebody who is neither staff nor the owner of the newest. */
+  tokenFor(name: DatabaseName): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The embedded PostgreSQL as the product runs it, with a small and a large set of generated ads; made when missing. */
+/** The embedded PostgreSQL as the product runs it, with generated ads and people. */
 export async function openBenchDatabases(folder: string): Promise<BenchDatabases> {
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log });
   const { connection } = postgres;
-  const connections = {} as Record<Size, pg.PoolConfig>;
-  for (const size of Object.keys(AD_COUNTS) as Size[]) {
-    const name = `ads_${AD_COUNTS[size]}`;
-    connections[size] = { ...connection, database: name };
-    if (!(await exists(connection, name))) await make(connection, name, AD_COUNTS[size]);
-  }
-  return { connections, tokenFor: (size) => makeSession(connections[size]), stop: () => postgres.stop() };
+  const connect = async (name: DatabaseName): Promise<pg.PoolConfig> => {
+    const database = DATABASES[name];
+    if (!(await exists(connection, database.name))) await make(connection, database);
+    return { ...connection, database: database.name };
+  };
+  return { connect, tokenFor: async (name) => makeSession(await connect(name)), stop: () => postgres.stop() };
 }
 
 async function administer<Row extends pg.QueryResultRow>(
@@ -55,8 +60,8 @@ async function exists(connection: pg.PoolConfig, name: string): Promise<boolean>
   return rows.length > 0;
 }
 
-async function make(connection: pg.PoolConfig, name: string, count: number): Promise<void> {
-  console.log(`Making ${count} ads`);
+async function make(connection: pg.PoolConfig, { name, fill }: (typeof DATABASES)[DatabaseName]): Promise<void> {
+  console.log(`Making ${name}`);
   // Renamed at the end: a run that was stopped leaves no half database behind for the next one.
   const making = `${name}_making`;
   await administer(connection, `drop database if exists ${making} with (force)`);
@@ -67,7 +72,7 @@ async function make(connection: pg.PoolConfig, name: string, count: number): Pro
     await migrate(pool, MIGRATIONS, log);
     await prepareQueue(pool);
     await seedReference(db);
-    await insertGeneratedAds(pool, count);
+    await fill(pool);
     await pool.query('vacuum analyze');
   } finally {
     await close();

@@ -3,12 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBenchDatabases } from './databases.ts';
+import { measurePeople } from './people-rows.ts';
 import { measurePictures } from './picture-row.ts';
 import { measureProduct } from './product-rows.ts';
 import { printRows, type Row, writePaper } from './report.ts';
-import { measureSearch } from './search-row.ts';
+import { measureSearch, SEARCH_GROUPS } from './search-row.ts';
 import { measureSockets } from './socket-rows.ts';
-import { measureSpeed } from './speed-rows.ts';
+import { measureSpeed, SPEED_GROUPS } from './speed-rows.ts';
 
 /**
  * `npm run bench` measures everything and writes docs/bench.md. `-- --keep DIR` makes the generated databases there once and
@@ -34,8 +35,9 @@ async function measure(name: string, run: () => Promise<Row[]>): Promise<void> {
 try {
   const databases = await openBenchDatabases(folder);
   try {
-    await measureSpeed(databases, folder, measure);
-    await measureSearch(databases, folder, measure);
+    if (SPEED_GROUPS.some(isWanted)) await measureSpeed(databases, folder, measure);
+    if (SEARCH_GROUPS.some(isWanted)) await measureSearch(databases, folder, measure);
+    await measure('people', () => measurePeople(databases, folder));
   } finally {
     await databases.stop();
   }

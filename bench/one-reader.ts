@@ -4,13 +4,14 @@ import { median } from './load.ts';
 /** A question to the server, and how to ask the same of its functions, with a pool that may take notes. */
 export interface Question {
   path: string;
+  headers?: Record<string, string>;
   ask(pool: pg.Pool): Promise<unknown>;
 }
 
 const ROUNDS = 5;
 const QUERY_CANCELED = '57014';
 
-type Statement = string | pg.QueryConfig;
+export type Statement = string | pg.QueryConfig;
 
 /** What one reader waits for answers, in milliseconds, one list of all questions per round. */
 export interface Waits {
@@ -34,9 +35,9 @@ export async function compareReaders(url: string, pool: pg.Pool, questions: read
   // The first round warms both.
   for (let round = 0; round <= ROUNDS; round++) {
     const times = { ours: [] as number[], bare: [] as number[] };
-    for (const [i, { path }] of questions.entries()) {
+    for (const [i, { path, headers }] of questions.entries()) {
       const ask = [
-        async () => void times.ours.push(await timed(() => fetchWhole(url + path))),
+        async () => void times.ours.push(await timed(() => fetchWhole(url + path, headers))),
         async () => void times.bare.push(await timed(() => runAll(pool, statements[i] ?? []))),
       ];
       for (const one of (i + round) % 2 === 0 ? ask : ask.toReversed()) await one();
@@ -64,7 +65,7 @@ export function showWaits(rounds: readonly number[][]): string {
 }
 
 /** The pool, noting every statement that goes through it or through a connection of it. */
-function recording<Target extends pg.Pool | pg.PoolClient>(target: Target, sent: Statement[]): Target {
+export function recording<Target extends pg.Pool | pg.PoolClient>(target: Target, sent: Statement[]): Target {
   return new Proxy(target, {
     get(_, name) {
       if (name === 'query') {
@@ -89,13 +90,13 @@ async function runAll(pool: pg.Pool, statements: readonly Statement[]): Promise<
   }
 }
 
-async function fetchWhole(url: string): Promise<void> {
-  const answer = await fetch(url);
+async function fetchWhole(url: string, headers: Record<string, string> = {}): Promise<void> {
+  const answer = await fetch(url, { headers });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   await answer.arrayBuffer();
 }
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
+export async function timed(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await run();
   return performance.now() - start;

@@ -13,16 +13,18 @@ import type { OurServerOptions } from './our-server.ts';
 import type { Row } from './report.ts';
 import { askedFor, type Narrowing, SEARCHES, SUGGESTED } from './searches.ts';
 
-const RATIO_MAX = 1.5;
+export const RATIO_MAX = 1.5;
 const SUGGEST_P95_MAX_MS = 20;
 const ANYBODY = { lang: 'ru', userId: null } as Viewer;
 const TWIN = 'the same SQL through bare pg';
 
 type Measure = (name: string, run: () => Promise<Row[]>) => Promise<void>;
 
+export const SEARCH_GROUPS = ['search', 'filters', 'facets', 'suggestions'];
+
 /** Searches, filters, counts and suggestions over a million ads, one reader, against the very statements that the server sends. */
 export async function measureSearch(databases: BenchDatabases, folder: string, measure: Measure): Promise<void> {
-  const connection = databases.connections.large;
+  const connection = await databases.connect('large');
   const server = await startChild('our-server.ts', {
     connection,
     dataDir: `${folder}/search`,
@@ -73,7 +75,7 @@ function addressOf(narrowing: object): string {
   return new URLSearchParams(Object.entries(narrowing).map(([name, value]) => [name, String(value)])).toString();
 }
 
-function ratioRow(what: string, count: number, waits: Waits): Row {
+export function ratioRow(what: string, count: number, waits: Waits): Row {
   const ratio = ratioOf(waits);
   return {
     what: `${what}, p95 of ${count} queries`,

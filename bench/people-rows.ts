@@ -1,0 +1,179 @@
+import { Kysely } from 'kysely';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { buildServices } from '../server/src/build-services.ts';
+import { findBonds } from '../server/src/circle/circle.public.ts';
+import { listPeople } from '../server/src/circle/list-people.ts';
+import { kithOf } from '../server/src/circle/people.queries.ts';
+import type { Database, Db } from '../server/src/database.ts';
+import { type Notice, notifyAll } from '../server/src/notifications/notifications.public.ts';
+import { readConfig } from '../server/src/platform/config.ts';
+import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
+import { openDatabase } from '../server/src/platform/database/open-database.ts';
+import type { SignedInViewer } from '../server/src/platform/viewer.ts';
+import type { Services } from '../server/src/services.ts';
+import { searchUsers } from '../server/src/users/search-users.ts';
+import type { BareServerOptions } from './bare-server.ts';
+import { type ChildServer, startChild } from './child-server.ts';
+import type { BenchDatabases } from './databases.ts';
+import { compare, median } from './load.ts';
+import { FRIENDS, PEOPLE } from './many-people.ts';
+import { compareReaders, type Question, recording, type Statement, timed } from './one-reader.ts';
+import type { OurServerOptions } from './our-server.ts';
+import type { Row } from './report.ts';
+import { RATIO_MAX, ratioRow } from './search-row.ts';
+import { GROWTH_SHARE_MIN, toRow } from './speed-rows.ts';
+
+const PAGE = 24;
+const FRIENDS_PATH = '/api/users/friends';
+const LAST_PAGE = Math.ceil(FRIENDS / PAGE);
+const TOLD = 1000;
+const TELLINGS = 15;
+
+/** Names as people type them: frequent and rare ones, beginnings, two words, endings that nobody has. */
+const SEARCHED = [
+  ...['', 'александр', 'Мария', 'зоя', 'иваненко', 'жук', 'ал', 'ко', 'ов', 'анна иваненко', 'Зоя Жук', 'дмитрий см'],
+  ...['семенов', 'Фёдор', 'ерш', 'петр', 'мария мария', 'кузьмин тимур', 'андр', 'ъъъ', 'полина лазарь', 'н', 'льин'],
+];
+
+const log = pino({ level: 'warn' });
+
+/** A hundred thousand people as one of them meets them, who has as many friends as anybody may have. */
+export async function measurePeople(databases: BenchDatabases, folder: string): Promise<Row[]> {
+  const connection = await databases.connect('people');
+  const dataDir = `${folder}/people`;
+  const authorization = `Bearer ${await databases.tokenFor('people')}`;
+  const ours = await startChild('our-server.ts', { connection, dataDir, hasCache: false } satisfies OurServerOptions);
+  const bare = await startChild('bare-server.ts', { connection } satisfies BareServerOptions);
+  try {
+    return [
+      ...(await measurePages(ours, bare, { authorization })),
+      ...(await measureQueries(ours, connection, { authorization })),
+      await measureTelling(connection, dataDir),
+    ];
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()]);
+  }
+}
+
+async function measurePages(ours: ChildServer, bare: ChildServer, headers: Record<string, string>): Promise<Row[]> {
+  const first = { server: ours, path: FRIENDS_PATH, headers };
+  const last = { ...first, path: `${FRIENDS_PATH}?page=${LAST_PAGE}&size=${PAGE}` };
+  const after = { ...first, path: `${FRIENDS_PATH}?after=${await findLastCursor(ours, headers)}` };
+  const person = '/api/users/77?phone=masked';
+  return [
+    toRow(
+      `Page of ${PAGE} of ${FRIENDS} friends, JSON`,
+      'bare Fastify + pg, the same SQL with the session’s',
+      0.8,
+      await compare(first, { server: bare, path: '/friends', headers }),
+    ),
+    toRow('The last page, by cursor', 'the first page', GROWTH_SHARE_MIN, await compare(after, first)),
+    toRow('The last page, by number', 'the first page', GROWTH_SHARE_MIN, await compare(last, first)),
+    toRow(
+      `A person of ${PEOPLE.toLocaleString('en')}, JSON, signed in, with friendship, presence and friends in common`,
+      'bare Fastify + pg, the same SQL with the session’s',
+      0.8,
+      await compare({ server: ours, path: person, headers }, { server: bare, path: '/person/77', headers }),
+    ),
+  ];
+}
+
+/** Where the last page begins: pages are walked once, as somebody who scrolls does. */
+async function findLastCursor(server: ChildServer, headers: Record<string, string>): Promise<string> {
+  const path = `${FRIENDS_PATH}?page=${LAST_PAGE - 1}&size=${PAGE}`;
+  const answer = await fetch(server.url + path, { headers });
+  const { next } = (await answer.json()) as { next: string | null };
+  if (next === null) throw new Error('The list of friends ends too early');
+  return next;
+}
+
+async function measureQueries(
+  ours: ChildServer,
+  connection: pg.PoolConfig,
+  headers: Record<string, string>,
+): Promise<Row[]> {
+  const { pool, close } = openDatabase<Database>(connection, { max: 4, log });
+  const reader = { lang: 'ru', userId: PEOPLE, isStaff: false, isSuperuser: false } as SignedInViewer;
+  const searches = SEARCHED.map(
+    (search): Question => ({
+      path: `/api/users?${new URLSearchParams({ search, except_me: '1' })}`,
+      headers,
+      ask: (recorder) => searchUsers(servicesOver(recorder), reader, { search, page: 1, size: 5, except_me: 1 }),
+    }),
+  );
+  const relatives: Question = {
+    path: '/api/users/kith',
+    headers,
+    ask: (recorder) => listPeople(servicesOver(recorder), reader, kithOf(PEOPLE), { page: 1, size: PAGE }),
+  };
+  try {
+    return [
+      ratioRow(
+        `Search for people over ${PEOPLE.toLocaleString('en')}, the nearest first`,
+        searches.length,
+        await compareReaders(ours.url, pool, searches),
+      ),
+      ratioRow(
+        `Page of ${PAGE} people who have ${FRIENDS} friends each, for somebody with as many`,
+        1,
+        await compareReaders(ours.url, pool, [relatives]),
+      ),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+function servicesOver(pool: pg.Pool): Pick<Services, 'db' | 'findBonds' | 'clock'> {
+  const db = over(pool);
+  return { db, findBonds: (viewer, ids) => findBonds(db, viewer, ids), clock: () => new Date() };
+}
+
+const over = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
+
+/** One event told to many bells in one transaction, against the statements that this was seen to send. */
+async function measureTelling(connection: pg.PoolConfig, dataDir: string): Promise<Row> {
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
+  const { services, close } = await buildServices({ config, log, connection });
+  const sent: Statement[] = [];
+  const recorder = over(recording(services.pool, sent));
+  const notices = Array.from(
+    { length: TOLD },
+    (_, i): Notice => ({ userId: 1 + i, actorId: PEOPLE, kind: 'new_ad', link: '/ad/1', values: { title: 'Лодка' } }),
+  );
+  const tell = (db: Db): Promise<void> => db.transaction().execute((tx) => notifyAll(tx, services, notices));
+  const times = { ours: [] as number[], bare: [] as number[] };
+  try {
+    await tell(recorder);
+    for (let i = 0; i < TELLINGS; i++) {
+      const ours = (): Promise<number> => timed(() => tell(services.db));
+      const bare = (): Promise<number> => timed(() => replay(services.pool, sent));
+      if (i % 2 === 0) times.ours.push(await ours());
+      times.bare.push(await bare());
+      if (i % 2 === 1) times.ours.push(await ours());
+    }
+  } finally {
+    await close();
+  }
+  const ratio = median(times.ours.map((time, i) => time / (times.bare[i] ?? Number.NaN)));
+  return {
+    what: `An event told to ${TOLD.toLocaleString('en')} bells in one transaction (median of ${TELLINGS})`,
+    against: 'the same statements through bare pg',
+    ours: `${median(times.ours).toFixed(0)} ms`,
+    theirs: `${median(times.bare).toFixed(0)} ms`,
+    figure: `${ratio.toFixed(2)} ×`,
+    limit: `≤ ${RATIO_MAX} ×`,
+    isMet: ratio <= RATIO_MAX,
+  };
+}
+
+/** One transaction: all of it through one connection. */
+async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    for (const statement of statements) await client.query(statement as pg.QueryConfig);
+  } finally {
+    client.release();
+  }
+}
