@@ -1,7 +1,7 @@
 import type { NotificationSettings } from '@app/contract/notifications';
 import { useText } from '../platform/i18n.tsx';
+import { Toggle } from '../ui/toggle.tsx';
 import styles from './notification-settings.module.css';
-import { Toggle } from './toggle.tsx';
 import type { ChangeSettings } from './use-settings.ts';
 
 interface DigestPartProps {

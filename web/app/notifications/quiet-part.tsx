@@ -2,8 +2,8 @@ import type { NotificationSettings } from '@app/contract/notifications';
 import { useEffect, useState } from 'react';
 import { QUIET_FROM, QUIET_TO } from '#contract/notifications';
 import { useText } from '../platform/i18n.tsx';
+import { Toggle } from '../ui/toggle.tsx';
 import styles from './notification-settings.module.css';
-import { Toggle } from './toggle.tsx';
 import type { ChangeSettings } from './use-settings.ts';
 
 const DEFAULT_HOURS = { from: QUIET_FROM, to: QUIET_TO };

@@ -2,8 +2,8 @@ import type { NotificationSettings, NotificationTopic } from '@app/contract/noti
 import { Link } from 'react-router';
 import { ALWAYS_TOLD, TOPIC_LETTERS } from '#contract/notifications';
 import { useText } from '../platform/i18n.tsx';
+import { Toggle } from '../ui/toggle.tsx';
 import styles from './notification-settings.module.css';
-import { Toggle } from './toggle.tsx';
 import type { ChangeSettings } from './use-settings.ts';
 
 type Topic = NotificationSettings['topics'][number];

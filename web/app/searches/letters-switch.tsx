@@ -1,4 +1,5 @@
 import { useText } from '../platform/i18n.tsx';
+import { Toggle } from '../ui/toggle.tsx';
 import styles from './letters-switch.module.css';
 
 interface LettersSwitchProps {
@@ -11,10 +12,8 @@ interface LettersSwitchProps {
 export function LettersSwitch({ label, isOn, onSwitch }: LettersSwitchProps) {
   const t = useText('searches');
   return (
-    <label className={styles.letters}>
-      <input type="checkbox" role="switch" checked={isOn} aria-checked={isOn} aria-label={label} onChange={onSwitch} />
-      <span className={styles.track} aria-hidden="true" />
-      <span aria-hidden="true">{t('searches.letters')}</span>
-    </label>
+    <Toggle className={styles.letters} label={label} isOn={isOn} onSwitch={onSwitch}>
+      {t('searches.letters')}
+    </Toggle>
   );
 }

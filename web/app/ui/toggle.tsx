@@ -7,12 +7,15 @@ interface ToggleProps {
   isOn: boolean;
   isDisabled?: boolean;
   onSwitch: (isOn: boolean) => void;
+  /** Its room and words, where they are not as usual. */
+  className?: string | undefined;
   children?: ReactNode;
 }
 
-export function Toggle({ label, isOn, isDisabled = false, onSwitch, children }: ToggleProps) {
+/** A switch that takes effect at once. */
+export function Toggle({ label, isOn, isDisabled = false, onSwitch, className = '', children }: ToggleProps) {
   return (
-    <label className={styles.toggle}>
+    <label className={`${styles.toggle} ${className}`}>
       <input
         type="checkbox"
         role="switch"
