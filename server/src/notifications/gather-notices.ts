@@ -49,5 +49,8 @@ export function gatherNotices(notices: readonly Notice[]): NewNotification[] {
       if (groupKey !== null) groups.set(`${notice.userId} ${groupKey}`, row);
     }
   }
-  return rows;
+  // In one order for all: two transactions may add to several rows of the same person.
+  return rows.sort((a, b) => a.userId - b.userId || compareKeys(a.groupKey ?? '', b.groupKey ?? ''));
 }
+
+const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

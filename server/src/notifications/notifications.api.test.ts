@@ -385,3 +385,16 @@ test('whoever blocked the reader since shows no picture, and whoever was suspend
   await world.call(manager, usersApi.remove, { params: { id: olga.id } });
   expect(await shown()).toMatchObject({ firstname: expect.not.stringContaining('Ольга'), photo: null });
 });
+
+test('fifty who tell the same things at once, each in another order, do not stop each other', async () => {
+  const anna = await world.user();
+  const likes = Array.from({ length: 20 }, (_, i): Notice => {
+    return { userId: anna.id, kind: 'like', link: `/feed/${i}`, values: { what: 'publication' } };
+  });
+  const tell = (i: number) =>
+    world.services.db
+      .transaction()
+      .execute((tx) => notifyAll(tx, world.services, i % 2 === 0 ? likes : likes.toReversed()));
+  await Promise.all(Array.from({ length: 50 }, (_, i) => tell(i)));
+  expect((await list(anna, { mark: 0 })).body).toMatchObject({ total: 20, unread: 20 });
+});
