@@ -150,7 +150,6 @@ async function goOffline(page: Page): Promise<void> {
 /** What people meet around themselves and their circle: windows, waits and closed doors. */
 export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'circle-sent', as: 'anna', address: '/circle?tab=requests&sent=1' },
-  { name: 'person-friend', as: 'anna', address: ({ friend }) => `/user/${friend}` },
   {
     name: 'person-friend-menu',
     as: 'anna',
@@ -188,6 +187,16 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'person-unavailable',
+    as: 'member',
+    address: async ({ member }) => {
+      const { id, token } = await namely('Борис');
+      await api('PUT', `/api/users/block/${member.id}`, { token });
+      return `/user/${id}`;
+    },
+    allow: REFUSED,
+  },
+  {
     name: 'person-gone',
     address: async () => {
       const { id, token, password } = await namely('Ульяна');
@@ -203,10 +212,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'settings-pending', as: makePending, address: '/profile/settings' },
   { name: 'settings-company', as: makeCompany, address: '/profile/settings' },
   { name: 'take-back', address: takeBackLink },
-  {
-    name: 'take-back-broken',
-    address: '/takeback?token=nobody',
-  },
+  { name: 'take-back-broken', address: '/takeback?token=nobody' },
   { name: 'security-set-up', as: 'member', address: '/profile/security', bring: openSecondStep },
   { name: 'security-codes', as: () => namely('Тихон'), address: '/profile/security', bring: openRecoveryCodes },
   { name: 'security-proof', as: 'member', address: '/profile/security', bring: openProof, allow: REFUSED },
@@ -215,7 +221,6 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'data-leave', as: 'member', address: '/profile/data', bring: openLeave },
   { name: 'invitations-empty', as: 'member', address: ({ member }) => `/user/invite_history/${member.id}` },
   { name: 'notifications-full', as: 'anna', address: '/notifications' },
-  { name: 'profile-new', as: 'member', address: '/profile' },
   {
     name: 'notification-settings-push',
     as: 'member',

@@ -33,12 +33,12 @@ const HEADINGS: Record<string, { key: string; hasPeoplesWords?: boolean }> = {
   subscription: { key: 'payments.modal.title', hasPeoplesWords: true },
   payed: { key: 'payments.unpaid.title', hasPeoplesWords: true },
   'payed-guest': { key: 'payments.signedOut.title' },
-  password: { key: 'settings.password.title', hasPeoplesWords: true },
+  password: { key: 'settings.section.password', hasPeoplesWords: true },
   'ad-new': { key: 'ad-form.new.title', hasPeoplesWords: true },
   'ad-edit': { key: 'ad-form.edit.title', hasPeoplesWords: true },
-  'circle-empty': { key: 'circle.empty.friends.title' },
+  'circle-empty': { key: 'circle.title' },
   'person-gone': { key: 'person.gone.title' },
-  'profile-new': { key: 'settings.section.privacy' },
+  profile: { key: 'settings.section.privacy' },
   'settings-pending': { key: 'settings.group.contacts' },
   privacy: { key: 'privacy.see' },
   security: { key: 'security.totp.title' },
@@ -81,7 +81,7 @@ for (const screen of SCREENS.filter(({ name }) => name in HEADINGS)) {
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const main = page.getByRole('main');
     const fields = main.getByRole('textbox').or(main.locator('input[type=search]'));
-    const field = fields.filter({ visible: true }).first();
+    const field = fields.and(main.locator(':not([type=time], [readonly])')).filter({ visible: true }).first();
     const hasField = (await field.count()) > 0;
     const typed = screen.name === 'activation' ? '7' : 'Wx7';
     if (hasField) await field.fill(typed);
