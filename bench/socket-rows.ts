@@ -152,7 +152,7 @@ async function measureIdle(options: object, people: readonly Person[]): Promise<
   const ours = await openSide(
     'our-sockets.ts',
     options,
-    people.map(({ id, token }) => ({ path: `/ws/notifications/${id}/`, token })),
+    people.map(({ id, token }) => ({ path: `/ws/notifications/${id}/?after=`, token })),
   );
   await ours.server.ask({ is: 'usage' });
   const before = await ours.server.ask<Usage>({ is: 'usage' });

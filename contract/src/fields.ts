@@ -73,6 +73,3 @@ export const idList = (max: number) =>
       z.array(id).max(max),
     )
     .refine((ids) => new Set(ids).size === ids.length);
-
-/** The number of the last event that a page heard, in the query of the address: what followed it is told first. */
-export const afterNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().catch(undefined);

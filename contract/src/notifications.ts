@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { afterNumber, bit, flag, id, line, moment } from './fields.ts';
+import { bit, flag, id, line, moment, whole } from './fields.ts';
 import { pagePaging, total } from './paging.ts';
 import { socket } from './socket.ts';
 
@@ -277,9 +277,15 @@ export interface MessageToast {
   user: { id: number; firstname: string; lastname: string; photo: string | null };
 }
 
+/** The number of the last event that a page heard; anything else asks for what is new from now on. */
+const after = z.union([whole(0, Number.MAX_SAFE_INTEGER), z.string().transform(() => 'now' as const)]).optional();
+
 /**
- * What a person's own socket tells: first `{ type: 'hello', seq }`, the number of the last event; with `?after=<seq>` the events that
- * followed that one, or `{ type: 'limited', seq }` where too many did: read anew.
+ * What a person's own socket tells. Whoever asks without `after` is the specification's own client, to which each message is one more
+ * line of the list: it hears every new {@link Notification} and nothing else.
+ *
+ * With `?after=<seq>` or an empty `?after=`: first `{ type: 'hello', seq }`, the number of the last event; then the events that
+ * followed the number asked for, or `{ type: 'limited', seq }` where too many did: read anew.
  *
  * A {@link Notification} with `type: 'notification'` for each new one, which takes the place of
  * what it gathered; `{ type: 'unread', count }` at the start and after each change; `{ type: 'withdrawn' }` when lines went or changed
@@ -288,5 +294,5 @@ export interface MessageToast {
 export const notificationsSocket = socket({
   path: '/ws/notifications/{user_id}/',
   summary: 'New notifications and the unread count, live.',
-  params: z.object({ user_id: id, after: afterNumber }),
+  params: z.object({ user_id: id, after }),
 });

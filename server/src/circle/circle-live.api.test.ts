@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const openPage = (actor: Actor) => openSocket(origin, `/ws/notifications/${actor.id}/`, { actor });
+const openPage = (actor: Actor) => openSocket(origin, `/ws/notifications/${actor.id}/?after=`, { actor });
 const told = ({ heard }: SocketClient) =>
   heard.flatMap(({ type, requests, person_id }) => (type === 'circle' ? [{ requests, person_id }] : []));
 const notices = ({ heard }: SocketClient) => heard.flatMap(({ type, kind }) => (type === 'notification' ? [kind] : []));

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 
 /** A page that has heard the count of now: what comes after it, it hears one by one. */
 async function openBell(actor: Actor): Promise<SocketClient> {
-  const socket = await openSocket(origin, `/ws/notifications/${actor.id}/`, { actor });
+  const socket = await openSocket(origin, `/ws/notifications/${actor.id}/?after=`, { actor });
   await expect.poll(() => shownCount(socket)).toBeDefined();
   return socket;
 }

@@ -1,6 +1,8 @@
 import { notificationsSocket } from '@app/contract/notifications';
 import type { FastifyInstance } from 'fastify';
+import { frameOf } from '../platform/live/frame.ts';
 import { createPersonalDesks } from '../platform/live/personal-desks.ts';
+import type { LiveSocket } from '../platform/live/socket-connection.ts';
 import { socketRoute } from '../platform/live/socket-route.ts';
 import type { NumberedEvent } from '../platform/live/user-events.queries.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -28,8 +30,25 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
   socketRoute(app, services, notificationsSocket, {
     access: (viewer, { user_id }) => viewer.userId === user_id,
     messages: {},
-    open: (socket, { user_id, after }) => desks.join(socket, user_id, after),
+    open: (socket, { user_id, after }) =>
+      after === undefined
+        ? desks.join(onlyNotifications(socket), user_id, undefined)
+        : desks.join(socket, user_id, after === 'now' ? undefined : after),
   });
+}
+
+/** The end of a client to which each message is one more line of the list. */
+function onlyNotifications(socket: LiveSocket): LiveSocket {
+  return {
+    viewer: socket.viewer,
+    resumes: false,
+    told: 0,
+    send(event) {
+      const frame = frameOf(event);
+      if (frame.type === 'notification') socket.send(frame);
+    },
+    close: (code, reason) => socket.close(code, reason),
+  };
 }
 
 async function renderEvents(

@@ -98,7 +98,7 @@ test(
       await ended;
     }
     await expect.poll(() => world.app.websocketServer.clients.size).toBe(0);
-    const socket = await openSocket(origin, `/ws/notifications/${actor.id}/`, { actor });
+    const socket = await openSocket(origin, `/ws/notifications/${actor.id}/?after=`, { actor });
     await expect.poll(() => socket.heard.length).toBeGreaterThan(1);
     socket.close();
   },

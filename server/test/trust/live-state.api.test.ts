@@ -68,8 +68,9 @@ class Page {
 
   async open(): Promise<void> {
     const { origin } = one(nodes);
-    const after = this.#seq === undefined ? '' : `?after=${this.#seq}`;
-    this.#bell = await openSocket(origin, `/ws/notifications/${this.actor.id}/${after}`, { actor: this.actor });
+    this.#bell = await openSocket(origin, `/ws/notifications/${this.actor.id}/?after=${this.#seq ?? ''}`, {
+      actor: this.actor,
+    });
     this.#calls = await openSocket(one(nodes).origin, `/ws/callnotification/${this.actor.id}/`, { actor: this.actor });
     this.#calls.say({ type: 'watch', user_ids: people.map(({ id }) => id) });
   }

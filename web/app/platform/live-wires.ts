@@ -64,7 +64,8 @@ export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
     )
       return;
     const { protocol, host } = window.location;
-    const after = wire.seq === undefined ? '' : `?after=${wire.seq}`;
+    // Empty: from now on, with numbers.
+    const after = `?after=${wire.seq ?? ''}`;
     const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${wire.path}${after}`);
     wire.socket = socket;
     wire.heardAt = wire.beatAt = Date.now();

@@ -72,7 +72,10 @@ const last = (): FakeSocket => {
 
 test('subscribers of one path share one socket, which closes with the last of them', () => {
   const [one, two, other] = [hear('/ws/notifications/7/'), hear('/ws/notifications/7/'), hear('/ws/ads/1/')];
-  expect(sockets.map(({ url }) => url.replace(/^ws:\/\/[^/]+/, ''))).toEqual(['/ws/notifications/7/', '/ws/ads/1/']);
+  expect(sockets.map(({ url }) => url.replace(/^ws:\/\/[^/]+/, ''))).toEqual([
+    '/ws/notifications/7/?after=',
+    '/ws/ads/1/?after=',
+  ]);
   sockets[0]?.accept();
   sockets[0]?.tell({ type: 'unread', count: 3 });
   expect([one.events, two.events, other.events]).toEqual([

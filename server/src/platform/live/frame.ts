@@ -1,8 +1,11 @@
 /** An event as the bytes of one frame: what a server sends is not masked, so they are the same for every reader. */
 export class Frame {
   readonly bytes: Buffer;
+  /** What kind of event it is, where it says so. */
+  readonly type: unknown;
 
   constructor(event: object | string) {
+    this.type = typeof event === 'object' && 'type' in event ? event.type : undefined;
     this.bytes = encode(typeof event === 'string' ? event : JSON.stringify(event));
   }
 }

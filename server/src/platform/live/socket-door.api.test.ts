@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const bellOf = (id: number) => `/ws/notifications/${id}/`;
+const bellOf = (id: number) => `/ws/notifications/${id}/?after=`;
 
 async function openBell(actor: Actor, at = origin) {
   const socket = await openSocket(at, bellOf(actor.id), { actor });

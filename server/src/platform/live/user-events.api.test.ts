@@ -35,8 +35,7 @@ afterAll(async () => {
 });
 
 async function open(actor: Actor, at = origin, after?: number): Promise<SocketClient> {
-  const query = after === undefined ? '' : `?after=${after}`;
-  const socket = await openSocket(at, `/ws/notifications/${actor.id}/${query}`, { actor });
+  const socket = await openSocket(at, `/ws/notifications/${actor.id}/?after=${after ?? ''}`, { actor });
   // The count comes last of what is told at the start.
   await expect.poll(() => socket.heard.some(({ type }) => type === 'unread')).toBe(true);
   return socket;
