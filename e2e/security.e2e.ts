@@ -99,6 +99,8 @@ test('the second step is set up with an app, and sign-in asks for its code', asy
   // The code of the setup was used up; the app's next one is already good.
   await page.getByLabel('Код из приложения').fill(oneTimeCode(secret, now + STEP_MS));
   await expect(page).toHaveURL(/\/profile\/complaints$/);
+  // The page that signing in leads to is still loading.
+  await alive(page);
 
   await context.clearCookies();
   await open(page, '/auth');
