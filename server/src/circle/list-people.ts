@@ -6,30 +6,22 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { getUserCard, listUserCards } from '../users/user-cards.public.ts';
-import {
-  type FoundPeople,
-  findPage,
-  friendsShownTo,
-  mutualOf,
-  type PeopleFilter,
-  requestsOf,
-  requestsTo,
-} from './people.queries.ts';
+import { findPage, friendsShownTo, mutualOf, type PeopleFilter, requestsOf, requestsTo } from './people.queries.ts';
 import { tellOwnPages } from './tell-circle.ts';
 
 type ListServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
+type PeopleSource = Parameters<typeof findPage>[1];
 type People = ResponseOf<typeof circleApi.friends>;
 
 /** A page of people as this viewer sees them. */
 export async function listPeople(
   services: ListServices,
   viewer: SignedInViewer,
-  source: Parameters<typeof findPage>[1],
+  source: PeopleSource,
   filter: PeopleFilter,
 ): Promise<People> {
-  const found = await findPage(services.db, source, filter);
-  const cards = await showFound(services, viewer, found);
-  return { list: cards.map(({ user }) => user), total: found.total, next: found.next };
+  const { list, ...page } = await readPage(services, viewer, source, filter);
+  return { list: list.map(({ user }) => user), ...page };
 }
 
 export async function listRequests(
@@ -37,13 +29,8 @@ export async function listRequests(
   viewer: SignedInViewer,
   filter: PeopleFilter,
 ): Promise<ResponseOf<typeof circleApi.income>> {
-  const found = await findPage(services.db, requestsTo(viewer.userId), filter);
-  const cards = await showFound(services, viewer, found);
-  return {
-    list: cards.map(({ user, timestamp }) => ({ user_from: user, timestamp })),
-    total: found.total,
-    next: found.next,
-  };
+  const { list, ...page } = await readPage(services, viewer, requestsTo(viewer.userId), filter);
+  return { list: list.map(({ user, timestamp }) => ({ user_from: user, timestamp })), ...page };
 }
 
 export async function listSentRequests(
@@ -51,29 +38,33 @@ export async function listSentRequests(
   viewer: SignedInViewer,
   filter: PeopleFilter,
 ): Promise<ResponseOf<typeof circleApi.sent>> {
-  const found = await findPage(services.db, requestsOf(viewer.userId), filter);
-  const cards = await showFound(services, viewer, found);
-  return {
-    list: cards.map(({ user, timestamp }) => ({ user_to: user, timestamp })),
-    total: found.total,
-    next: found.next,
-  };
+  const { list, ...page } = await readPage(services, viewer, requestsOf(viewer.userId), filter);
+  return { list: list.map(({ user, timestamp }) => ({ user_to: user, timestamp })), ...page };
 }
 
-async function showFound(
+interface PeoplePage {
+  list: { user: User; timestamp: string }[];
+  total: People['total'];
+  next: People['next'];
+}
+
+async function readPage(
   services: ListServices,
   viewer: SignedInViewer,
-  { rows }: FoundPeople,
-): Promise<{ user: User; timestamp: string }[]> {
+  source: PeopleSource,
+  filter: PeopleFilter,
+): Promise<PeoplePage> {
+  const { rows, total, next } = await findPage(services.db, source, filter);
   const cards = await listUserCards(
     services,
     viewer,
     rows.map(({ id }) => id),
   );
-  return rows.flatMap(({ id, at }) => {
+  const list = rows.flatMap(({ id, at }) => {
     const user = cards.get(id);
     return user === undefined ? [] : [{ user, timestamp: at.toISOString() }];
   });
+  return { list, total, next };
 }
 
 /** Another person's friends, as far as that person shows them. */
