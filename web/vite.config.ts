@@ -10,7 +10,7 @@ const FRAME =
 
 /** What the list of ads needs at once, though other pages use parts of it too: each file of its own would cost its headers again. */
 const LIST =
-  /app\/(ads\/(ad-card|ad-filters|ad-photo|ads-head|category-icon|category-nav|filter-bar|list-failed|options-html|packed-options|price|sort-select|thumbhash-color|to-card)|favorites\/(favorite-button|kept-marks)|ui\/(json-ld|pagination|paging|use-is-replacing))\.tsx?|contract\/src\/attribute-filters|okolo-contract\/(ads|attributes|money|reference)$|icons\/Icon(AdjustmentsHorizontal|ArrowsSort|BabyCarriage|Briefcase|Building|BuildingStore|Car|Category|ChevronLeft|ChevronRight|CloudOff|DeviceLaptop|Gift|Hanger|Heart|HeartFilled|Palette|Paw|Photo|Plant2|Plus|Refresh|Search|Selector|Speakerphone|Tool|X)\.mjs/;
+  /app\/(ads\/(ad-card|ad-filters|ad-photo|ads-head|category-icon|category-nav|filter-bar|list-failed|options-html|packed-options|price|sort-select|thumbhash-color|to-card)|favorites\/(favorite-button|kept-marks)|ui\/(json-ld|load-failed|pagination|paging|use-is-replacing))\.tsx?|contract\/src\/attribute-filters|okolo-contract\/(ads|attributes|money|reference)$|icons\/Icon(AdjustmentsHorizontal|ArrowsSort|BabyCarriage|Briefcase|Building|BuildingStore|Car|Category|ChevronLeft|ChevronRight|CloudOff|DeviceLaptop|Gift|Hanger|Heart|HeartFilled|Palette|Paw|Photo|Plant2|Plus|Refresh|Search|Selector|Speakerphone|Tool|X)\.mjs/;
 
 export default defineConfig({
   plugins: [siteModules(), workerPlugin(), reactRouter()],

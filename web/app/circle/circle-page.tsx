@@ -1,16 +1,13 @@
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, redirect, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { FRIENDS_PAGE_SIZE } from '#contract/circle';
-import { formatNumber } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
-import { useLanguage, useText } from '../platform/i18n.tsx';
+import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
-import { button } from '../ui/button.ts';
-import { ICON_STROKE } from '../ui/icon.ts';
 import { ListSearch } from '../ui/list-search.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { ListTabs, listBar, listTitle } from '../ui/list-tabs.tsx';
+import { LoadFailed } from '../ui/load-failed.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { useIsReplacing } from '../ui/use-is-replacing.ts';
@@ -42,27 +39,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 function Tabs({ current, counts }: { current: CircleAddress['tab']; counts: CircleCounts | null }) {
   const t = useText('circle');
-  const lang = useLanguage();
-  return (
-    <nav aria-label={t('circle.tabs')} className={styles.tabs}>
-      {CIRCLE_TABS.map((tab) => (
-        <Link
-          key={tab}
-          to={circleHref({ tab })}
-          className={styles.tab}
-          aria-current={tab === current ? 'page' : undefined}
-          preventScrollReset
-        >
-          {t(`circle.tab.${tab}`)}
-          {counts && (
-            <span className={styles.total} data-new={(tab === 'requests' && counts.requests > 0) || undefined}>
-              {formatNumber(lang, counts[tab])}
-            </span>
-          )}
-        </Link>
-      ))}
-    </nav>
-  );
+  const tabs = CIRCLE_TABS.map((tab) => ({
+    to: circleHref({ tab }),
+    text: t(`circle.tab.${tab}`),
+    count: counts?.[tab] ?? null,
+    isCurrent: tab === current,
+    isNew: tab === 'requests' && counts !== null && counts.requests > 0,
+  }));
+  return <ListTabs label={t('circle.tabs')} tabs={tabs} />;
 }
 
 /** Requests to the viewer, and those of the viewer. */
@@ -82,24 +66,6 @@ function RequestKinds({ isSent }: { isSent: boolean }) {
         </Link>
       ))}
     </nav>
-  );
-}
-
-function Failed() {
-  const t = useText('circle');
-  const { revalidate } = useRevalidator();
-  return (
-    <Notice
-      tone="berry"
-      icon={<IconCloudOff size={40} stroke={1.5} />}
-      title={t('circle.failed.load')}
-      text={t('frame.error.network')}
-    >
-      <button type="button" className={button('plain')} onClick={() => void revalidate()}>
-        <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('frame.retry')}
-      </button>
-    </Notice>
   );
 }
 
@@ -124,8 +90,8 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <PageHead title={`${t('circle.title')} · ${t('frame.name')}`} noIndex />
-      <h1 className={styles.title}>{t('circle.title')}</h1>
-      <div className={styles.bar}>
+      <h1 className={listTitle}>{t('circle.title')}</h1>
+      <div className={`${listBar} ${styles.bar}`}>
         <Tabs current={tab} counts={counts} />
         <ListSearch
           key={`${tab} ${isSent}`}
@@ -153,7 +119,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
           {isReplacing ? (
             <PeopleSkeleton />
           ) : list === null ? (
-            <Failed />
+            <LoadFailed title={t('circle.failed.load')} />
           ) : (
             <CircleList
               people={people}

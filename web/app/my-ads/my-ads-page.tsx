@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/ads';
 import { AdCard, AdCardSkeleton, type CardAd } from '../ads/ad-card.tsx';
 import { ListFailed } from '../ads/list-failed.tsx';
@@ -7,13 +7,13 @@ import type { OwnAd } from '../ads/own-ad.ts';
 import gridStyles from '../ads/own-ads-grid.module.css';
 import { OwnAdsGrid } from '../ads/own-ads-grid.tsx';
 import { useOwnAds } from '../ads/use-own-ads.ts';
-import { formatNumber } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
-import { useLanguage, useText } from '../platform/i18n.tsx';
+import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
 import { Crumbs } from '../ui/crumbs.tsx';
 import { ListSearch } from '../ui/list-search.tsx';
+import { ListTabs, listBar, listTitle } from '../ui/list-tabs.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { useIsReplacing } from '../ui/use-is-replacing.ts';
@@ -46,23 +46,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 function Tabs({ current, totals }: { current: AdsTab; totals: Totals | undefined }) {
   const t = useText('my-ads');
-  const lang = useLanguage();
-  return (
-    <nav aria-label={t('my-ads.tabs')} className={styles.tabs}>
-      {ADS_TABS.map((tab) => (
-        <Link
-          key={tab}
-          to={listAddress(PATH, { tab })}
-          className={styles.tab}
-          aria-current={tab === current ? 'page' : undefined}
-          preventScrollReset
-        >
-          {t(`my-ads.tab.${tab}`)}
-          {totals && totals[tab] !== null && <span className={styles.total}>{formatNumber(lang, totals[tab])}</span>}
-        </Link>
-      ))}
-    </nav>
-  );
+  const tabs = ADS_TABS.map((tab) => ({
+    to: listAddress(PATH, { tab }),
+    text: t(`my-ads.tab.${tab}`),
+    count: totals?.[tab] ?? null,
+    isCurrent: tab === current,
+  }));
+  return <ListTabs label={t('my-ads.tabs')} tabs={tabs} />;
 }
 
 function OwnList({ loaded, empty }: { loaded: readonly OwnAd[]; empty: ReactNode }) {
@@ -107,8 +97,8 @@ export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) 
     <div className="wrap">
       <PageHead title={`${t('my-ads.title')} · ${t('frame.name')}`} noIndex />
       <Crumbs items={[{ text: t('my-ads.site.title'), to: '/profile/site' }, { text: t('my-ads.title') }]} />
-      <h1 className={styles.title}>{t('my-ads.title')}</h1>
-      <div className={styles.bar}>
+      <h1 className={listTitle}>{t('my-ads.title')}</h1>
+      <div className={`${listBar} ${styles.bar}`}>
         <Tabs current={address.tab} totals={loaded?.totals} />
         <ListSearch
           key={address.tab}
