@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { siteModules } from './vite-modules.ts';
+import { stylesheetsPlugin } from './vite-stylesheets.ts';
 import { workerPlugin } from './vite-worker.ts';
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//;
@@ -13,7 +14,7 @@ const LIST =
   /app\/(ads\/(ad-card|ad-filters|ad-photo|ads-head|category-icon|category-nav|filter-bar|list-failed|options-html|packed-options|price|sort-select|thumbhash-color|to-card)|favorites\/(favorite-button|kept-marks)|ui\/(json-ld|load-failed|pagination|paging|use-is-replacing))\.tsx?|contract\/src\/attribute-filters|okolo-contract\/(ads|attributes|money|reference)$|icons\/Icon(AdjustmentsHorizontal|ArrowsSort|BabyCarriage|Briefcase|Building|BuildingStore|Car|Category|ChevronLeft|ChevronRight|CloudOff|DeviceLaptop|Gift|Hanger|Heart|HeartFilled|Palette|Paw|Photo|Plant2|Plus|Refresh|Search|Selector|Speakerphone|Tool|X)\.mjs/;
 
 export default defineConfig({
-  plugins: [siteModules(), workerPlugin(), reactRouter()],
+  plugins: [siteModules(), workerPlugin(), stylesheetsPlugin(), reactRouter()],
   build: {
     // Nothing is inlined as data: the Content-Security-Policy allows fonts from the site itself only.
     assetsInlineLimit: 0,
