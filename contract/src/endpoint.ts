@@ -8,7 +8,8 @@ export type Access = 'public' | 'user' | 'paid' | 'staff' | 'superuser';
 
 /** One multipart field that carries files. */
 export interface FileField {
-  kind: 'image';
+  /** `any`: whatever it is, told by its content; its own handler knows the limit of each type. */
+  kind: 'image' | 'any';
   /** Files accepted under this field in one request. */
   maxCount: number;
   /** Size of one file in bytes. */
