@@ -24,6 +24,8 @@ create table chat_members (
   shown_at timestamptz,
   -- Everything up to here was deleted by this member.
   cleared_seq bigint not null default 0,
+  -- Messages that this member still has: what a list counts without reading them.
+  shown_count integer not null default 0 check (shown_count >= 0),
   delivered_seq bigint not null default 0,
   read_seq bigint not null default 0,
   unread integer not null default 0 check (unread >= 0),
@@ -40,6 +42,7 @@ create table chat_members (
 ) with (fillfactor = 70);
 create index chat_members_list on chat_members (user_id, shown_at desc, chat_id) where shown_at is not null;
 create index chat_members_unread on chat_members (user_id) where unread > 0 or is_marked;
+create index chat_members_requests on chat_members (user_id) where folder = 'requests' and shown_at is not null;
 
 create table messages (
   id bigint generated always as identity primary key,
@@ -66,7 +69,9 @@ create table messages (
   edited_at timestamptz,
   -- Deleted for both: the text and everything it carried are gone, the number stays.
   deleted_at timestamptz,
-  search tsvector,
+  search tsvector generated always as (
+    case when content <> '' then to_tsvector('russian'::regconfig, search_fold(content)) end
+  ) stored,
   unique (chat_id, seq),
   unique (sender_id, client_key, client_part)
 );
