@@ -12,6 +12,8 @@ export interface QuarantinedFile {
   sha256: string;
   /** By the content. */
   mime: string;
+  /** What its sender calls it: any text at all. */
+  sentName?: string;
 }
 
 export interface FileReceiver {
