@@ -12,6 +12,7 @@ import { registerAuth } from './auth/auth.routes.ts';
 import { registerConsents } from './auth/consents.routes.ts';
 import { registerSecurity } from './auth/security.routes.ts';
 import { registerCalls } from './calls/calls.routes.ts';
+import { registerChat } from './chat/chat.routes.ts';
 import { registerCircle } from './circle/circle.routes.ts';
 import { registerComments } from './comments/comments.routes.ts';
 import { registerComplaints } from './complaints/complaints.routes.ts';
@@ -117,6 +118,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerExports(routes, services);
     registerConsents(routes, services);
     registerCircle(routes, services);
+    registerChat(routes, services);
     registerReference(routes, services);
     registerAttributes(routes, services);
     registerAds(routes, services);

@@ -12,6 +12,9 @@ import { countTaken } from './auth/contact-codes.public.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { exportAuthOf } from './auth/export-auth.public.ts';
 import { createSessions } from './auth/sessions.ts';
+import { countChats } from './chat/count-chats.ts';
+import { showChatEvents } from './chat/show-chat-events.ts';
+import { tellBoth } from './chat/tell-chat.ts';
 import { findBonds, findSilenced, forgetCircle, setAway } from './circle/circle.public.ts';
 import { exportCircleOf } from './circle/export-circle.public.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
@@ -194,6 +197,9 @@ export async function buildServices({
     noteNewcomer: (tx, newcomer) => noteNewcomer(services, tx, newcomer),
     markRegistered: (request, reply, userId) => markRegistered(services, request, reply, userId),
     noteInvitationEvent: (tx, userId, event) => noteInvitationEvent(services, tx, userId, event),
+    showChatEvents: (userId, langs, events) => showChatEvents(services, userId, langs, events),
+    countChats: (userId) => countChats(db, userId),
+    noteBlock: (tx, oneId, otherId) => tellBoth(services, tx, [oneId, otherId], { type: 'chat_line' }),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

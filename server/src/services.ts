@@ -1,4 +1,6 @@
 import type { Board } from '@app/contract/ads';
+import type { ChatCounts } from '@app/contract/chat';
+import type { Lang } from '@app/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -13,6 +15,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Exported } from './platform/exported.ts';
 import type { Live } from './platform/live/live.ts';
+import type { NumberedEvent } from './platform/live/user-events.queries.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { PublicCache } from './platform/public-cache.ts';
 import type { Queue } from './platform/queue/queue.ts';
@@ -78,4 +81,14 @@ export interface Services {
   noteInvitationEvent(tx: Tx, userId: number, event: InvitationEvent): Promise<void>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
   adEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
+  /** What a person's pages hear of what happened in dialogs, by the number of the event: `notifications` tells it, `chat` knows it. */
+  showChatEvents(
+    userId: number,
+    langs: readonly Lang[],
+    events: readonly NumberedEvent[],
+  ): Promise<Map<Lang, Map<number, object>>>;
+  /** How much waits in a person's dialogs: `notifications` greets with it, `chat` knows it. */
+  countChats(userId: number): Promise<ChatCounts>;
+  /** Let both people's pages know that one blocked the other, or does no more: `circle` calls it, `chat` tells. */
+  noteBlock(tx: Tx, oneId: number, otherId: number): Promise<void>;
 }
