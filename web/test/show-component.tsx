@@ -26,6 +26,7 @@ const DOMAINS: readonly Domain[] = [
   'person',
   'privacy',
   'invitations',
+  'chats',
 ];
 await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));
 

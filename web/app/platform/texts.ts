@@ -28,6 +28,7 @@ export interface Catalogues {
   person: typeof import('@app/contract/locales/ru/person.json');
   privacy: typeof import('@app/contract/locales/ru/privacy.json');
   invitations: typeof import('@app/contract/locales/ru/invitations.json');
+  chats: typeof import('@app/contract/locales/ru/chats.json');
 }
 
 export type Domain = keyof Catalogues;
