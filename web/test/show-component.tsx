@@ -26,6 +26,8 @@ const DOMAINS: readonly Domain[] = [
   'person',
   'privacy',
   'invitations',
+  'composer',
+  'share',
   'chats',
 ];
 await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));

@@ -28,6 +28,8 @@ export interface Catalogues {
   person: typeof import('@app/contract/locales/ru/person.json');
   privacy: typeof import('@app/contract/locales/ru/privacy.json');
   invitations: typeof import('@app/contract/locales/ru/invitations.json');
+  composer: typeof import('@app/contract/locales/ru/composer.json');
+  share: typeof import('@app/contract/locales/ru/share.json');
   chats: typeof import('@app/contract/locales/ru/chats.json');
 }
 
