@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type FileField } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { bit, flag, id, whole } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './media.ts';
@@ -14,6 +14,13 @@ export const CHAT_FILE_MAX_BYTES = {
   voice: 20 * MB,
   file: 100 * MB,
 } as const;
+/** The same for a form: what a file is turns out while it comes in. A voice note that is too long for one comes as audio. */
+export const CHAT_FILE_LIMITS = {
+  image: CHAT_FILE_MAX_BYTES.image,
+  video: CHAT_FILE_MAX_BYTES.video,
+  audio: CHAT_FILE_MAX_BYTES.audio,
+  other: CHAT_FILE_MAX_BYTES.file,
+} as const satisfies FileField['maxBytesOf'];
 export const CHAT_FILE_KINDS = ['image', 'video', 'audio', 'voice', 'file'] as const;
 export type ChatFileKind = (typeof CHAT_FILE_KINDS)[number];
 
@@ -27,6 +34,7 @@ export const VOICE_MAX_MS = 15 * 60_000;
 export const FILE_NAME_MAX = 200;
 
 export const CHAT_FILE_ERRORS = [
+  'file_empty',
   'file_too_large',
   'too_many_files',
   'unprocessable_image',
@@ -87,7 +95,7 @@ export const chatFilesApi = {
       'Upload one file for a message to come (`file_ids`). Unsent files go after a day. `poster`: a picture of a video, made by the sender’s browser. Repeated under one `Idempotency-Key`, it is stored once.',
     body: z.object(hints),
     files: {
-      file: { kind: 'any', maxCount: 1, maxBytes: CHAT_FILE_MAX_BYTES.video },
+      file: { kind: 'any', maxCount: 1, maxBytes: CHAT_FILE_MAX_BYTES.video, maxBytesOf: CHAT_FILE_LIMITS },
       poster: { kind: 'image', maxCount: 1, maxBytes: 2 * MB },
     },
     response: ChatFile,

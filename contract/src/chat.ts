@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHAT_FILE_ERRORS, ChatFile } from './chat-files.ts';
+import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
 import { endpoint } from './endpoint.ts';
 import { bit, flag, id, idList, line, moment, optionalId, search, text, whole } from './fields.ts';
 import { pagePaging, total } from './paging.ts';
@@ -12,6 +12,8 @@ export const MESSAGES_PAGE_MAX = 100;
 /** Characters of one message: as in Telegram. */
 export const MESSAGE_MAX = 4096;
 export const MESSAGE_FILES_MAX = 10;
+/** Files that come with the call itself, together. */
+export const MESSAGE_BYTES_MAX = 100 * 1024 * 1024;
 /** Characters of the last message in the list; more end in an ellipsis. */
 export const PREVIEW_MAX = 73;
 export const EDIT_HOURS = 48;
@@ -310,7 +312,15 @@ export const chatApi = {
       'Send a message: a text, or at least one file, at most ten. Files of one call together: 100 MB; larger ones go through `chat/files` first.',
     params: Params,
     body: MessageDraft,
-    files: { files: { kind: 'any', maxCount: MESSAGE_FILES_MAX, maxBytes: 100 * 1024 * 1024 } },
+    files: {
+      files: {
+        kind: 'any',
+        maxCount: MESSAGE_FILES_MAX,
+        maxBytes: MESSAGE_BYTES_MAX,
+        maxBytesOf: CHAT_FILE_LIMITS,
+        totalBytes: MESSAGE_BYTES_MAX,
+      },
+    },
     response: Message,
     errors: sendErrors,
     limit: { max: 600, seconds: 60 },

@@ -6,14 +6,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call. `public` callers may still be signed in; `paid` needs a running subscription; staff are superusers, admins and managers. */
 export type Access = 'public' | 'user' | 'paid' | 'staff' | 'superuser';
 
+/** What a file is, by its content, where limits depend on it. */
+export type FileClass = 'image' | 'video' | 'audio' | 'other';
+
 /** One multipart field that carries files. */
 export interface FileField {
-  /** `any`: whatever it is, told by its content; its own handler knows the limit of each type. */
+  /** `any`: whatever it is, told by its content. */
   kind: 'image' | 'any';
   /** Files accepted under this field in one request. */
   maxCount: number;
   /** Size of one file in bytes. */
   maxBytes: number;
+  /** Of `any`: the size of one file by what it turns out to be, where that is less. */
+  maxBytesOf?: Readonly<Record<FileClass, number>>;
+  /** Size of all files under this field together. */
+  totalBytes?: number;
 }
 
 /** At most `max` calls in `seconds`, counted per address, and per value of the body field `by` when it is named. */

@@ -4,16 +4,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ImageType } from '@app/contract/media';
 import { Failure } from '../platform/failure.ts';
-import type { FileReceiver, QuarantinedFile } from '../platform/uploads.ts';
+import type { FileReceiver, QuarantinedFile, ReceiveLimits } from '../platform/uploads.ts';
+import { type Sniffed, sniffFile } from './sniff-file.ts';
 import { nameFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
-
-type ReceiveLimits = Parameters<FileReceiver['receive']>[1];
 
 /**
  * Streams files in and decides by their own bytes what they are: neither name nor the sender's word is asked.
- * Fails with file_too_large, unsupported_media, unprocessable_image (empty) or upload_aborted, and then keeps nothing.
+ * Fails with file_too_large, unsupported_media, unprocessable_image or file_empty (empty) or upload_aborted, and then keeps nothing.
  */
 export interface Quarantine extends FileReceiver {
   readonly folder: string;
@@ -40,27 +38,36 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
 }
 
 /** Counts, hashes and judges the bytes on their way: a refusal stops the upload at once instead of at its end. */
-function createGate({ maxBytes, kinds }: ReceiveLimits) {
+function createGate({ maxBytes, maxBytesOf, kinds, together }: ReceiveLimits) {
   const hash = createHash('sha256');
+  const takesAny = kinds.includes('any');
   let bytes = 0;
   let head = Buffer.alloc(0);
-  let type: ImageType | undefined;
+  let type: Sniffed | undefined;
+  let limit = maxBytes;
 
   async function judge(): Promise<void> {
-    type = kinds.includes('image') ? sniffImage(head) : undefined;
-    if (!type) throw new Failure('unsupported_media', { values: { format: await nameFormat(head) } });
+    if (takesAny) {
+      type = await sniffFile(head);
+      limit = Math.min(maxBytes, maxBytesOf?.[type.class] ?? maxBytes);
+      return;
+    }
+    const mime = sniffImage(head);
+    if (!mime) throw new Failure('unsupported_media', { values: { format: await nameFormat(head) } });
+    type = { mime, class: 'image' };
   }
 
   const stream = new Transform({
     async transform(chunk: Buffer, _encoding, done) {
       try {
         bytes += chunk.length;
-        if (bytes > maxBytes) throw tooLarge(maxBytes);
         hash.update(chunk);
         if (!type) {
           head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
           if (head.length === SNIFF_BYTES) await judge();
         }
+        if (bytes > limit) throw tooLarge(limit);
+        if (together && together.usedBytes + bytes > together.maxBytes) throw tooLarge(together.maxBytes);
         done(null, chunk);
       } catch (error) {
         done(error as Error);
@@ -68,7 +75,7 @@ function createGate({ maxBytes, kinds }: ReceiveLimits) {
     },
     async flush(done) {
       try {
-        if (bytes === 0) throw new Failure('unprocessable_image');
+        if (bytes === 0) throw new Failure(takesAny ? 'file_empty' : 'unprocessable_image');
         if (!type) await judge();
         done();
       } catch (error) {
@@ -81,7 +88,7 @@ function createGate({ maxBytes, kinds }: ReceiveLimits) {
     stream,
     verdict() {
       if (!type) throw new Error('The upload ended unjudged');
-      return { mime: type, bytes, sha256: hash.digest('hex') };
+      return { mime: type.mime, bytes, sha256: hash.digest('hex') };
     },
   };
 }

@@ -17,12 +17,22 @@ export function sniffImage(head: Buffer): ImageType | undefined {
   return undefined;
 }
 
+/** The kind of a marked-up text: it has no signature, so whatever names its root element first decides. */
+export function rootElement(head: Buffer): 'svg' | 'html' | undefined {
+  const text = head
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .toLowerCase();
+  const root = text.startsWith('<') ? /<(svg|html|!doctype html|script)\b/.exec(text)?.[1] : undefined;
+  if (root === undefined) return undefined;
+  return root === 'svg' ? 'svg' : 'html';
+}
+
 /** A name for what was sent instead, to be shown to its sender: `HEIC`, `PDF`, `SVG`; `unknown` when nobody can tell. */
 export async function nameFormat(head: Buffer): Promise<string> {
-  const text = head.toString('latin1').trimStart().toLowerCase();
-  // Markup has no signature: whatever names its root element first decides.
-  const root = /<(svg|html|!doctype html|script)\b/.exec(text)?.[1];
-  if (text.startsWith('<') && root) return root === 'svg' ? 'SVG' : 'HTML';
+  const root = rootElement(head);
+  if (root) return root.toUpperCase();
   const found = await fileTypeFromBuffer(head);
   return found ? found.ext.toUpperCase() : 'unknown';
 }

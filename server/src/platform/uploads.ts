@@ -16,12 +16,15 @@ export interface QuarantinedFile {
   sentName?: string;
 }
 
+export interface ReceiveLimits extends Pick<FileField, 'maxBytes' | 'maxBytesOf'> {
+  kinds: readonly FileField['kind'][];
+  /** Of files that come together: what all of them may have, and what those before had. */
+  together?: { maxBytes: number; usedBytes: number };
+}
+
 export interface FileReceiver {
   /** Stream to quarantine under a byte cap; the type is decided by the content. Leaves nothing behind when it fails. */
-  receive(
-    stream: Readable,
-    limits: { maxBytes: number; kinds: readonly FileField['kind'][] },
-  ): Promise<QuarantinedFile>;
+  receive(stream: Readable, limits: ReceiveLimits): Promise<QuarantinedFile>;
   /** Remove a quarantined file; one that was handed on or removed already is fine. */
   discard(file: QuarantinedFile): Promise<void>;
 }
@@ -55,7 +58,7 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
       }
       const received = files[name] ?? [];
       if (received.length >= field.maxCount) throw new Failure('too_many_files', { values: { max: field.maxCount } });
-      received.push(await receiver.receive(part.file, { maxBytes: field.maxBytes, kinds: [field.kind] }));
+      received.push({ ...(await receiver.receive(part.file, limitsOf(field, received))), sentName: part.filename });
     }
     return { values, files };
   } catch (error) {
@@ -66,6 +69,12 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
     );
     throw error;
   }
+}
+
+function limitsOf({ kind, maxBytes, maxBytesOf, totalBytes }: FileField, received: readonly QuarantinedFile[]) {
+  const usedBytes = received.reduce((sum, { bytes }) => sum + bytes, 0);
+  const together = totalBytes === undefined ? undefined : { maxBytes: totalBytes, usedBytes };
+  return { maxBytes, maxBytesOf, kinds: [kind], together };
 }
 
 /** What the parser complains about without a code of its own is what was sent: a form that ends early, or is none. */
