@@ -18,6 +18,8 @@ begin
   return new;
 end $$;
 
+alter table messages alter column search drop expression;
+drop index messages_carries;
 create trigger messages_search before insert or update of content, carries, deleted_at, sender_id on messages
   for each row execute function messages_fill_search();
 

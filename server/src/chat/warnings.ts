@@ -1,20 +1,206 @@
 import type { Message } from '@app/contract/chat';
 import type { ChatFileKind } from '@app/contract/chat-files';
+import { LinkifyIt } from 'linkify-it';
+import type { Carried } from './chat.tables.ts';
 
 export type Warning = Message['warnings'][number];
-/** What a message carries besides words: `messages.carries`. */
-export type Carried = 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'link' | 'card';
 
-/** Why a text from a stranger wants care. `ownHost`: links there lead nowhere else. */
-export function findWarnings(_content: string, _ownHost: string): Warning[] {
-  return [];
+/** Why a text from a stranger wants care. Links to `ownHost` lead nowhere else. */
+export function findWarnings(content: string, ownHost: string): Warning[] {
+  const text = plain(content);
+  const warnings: Warning[] = [];
+  if (hasLink(text, (host) => !isOf(host, ownHost))) warnings.push('link');
+  if (hasCardNumber(text)) warnings.push('card_number');
+  if (asksForCode(text)) warnings.push('code');
+  return warnings;
 }
 
-/** What a message carries besides words. */
-export function carriesOf(
-  _content: string,
-  _files: readonly { kind: ChatFileKind }[],
-  _card: string | null,
-): Carried[] {
-  return [];
+const CARRIED: Readonly<Record<ChatFileKind, Carried>> = {
+  image: 'photo',
+  video: 'video',
+  audio: 'audio',
+  voice: 'voice',
+  file: 'file',
+};
+
+/** What a message carries besides words: each kind once. */
+export function carriesOf(content: string, files: readonly { kind: ChatFileKind }[], card: string | null): Carried[] {
+  const carried = new Set<Carried>(files.map(({ kind }) => CARRIED[kind]));
+  if (hasLink(plain(content), () => true)) carried.add('link');
+  if (card !== null) carried.add('card');
+  return [...carried];
 }
+
+/** What is read the same and written in other signs: wide digits, signs without width, digits as keycaps. */
+const plain = (content: string): string => content.normalize('NFKC').replaceAll(/\p{Cf}|\ufe0f|\u20e3/gu, '');
+
+const TLDS = [
+  ...[
+    'com',
+    'net',
+    'org',
+    'info',
+    'biz',
+    'name',
+    'pro',
+    'online',
+    'site',
+    'website',
+    'shop',
+    'store',
+    'app',
+    'dev',
+    'top',
+  ],
+  ...[
+    'xyz',
+    'club',
+    'live',
+    'link',
+    'click',
+    'space',
+    'page',
+    'cloud',
+    'icu',
+    'vip',
+    'life',
+    'world',
+    'fun',
+    'group',
+    'work',
+  ],
+  ...[
+    'bid',
+    'win',
+    'buzz',
+    'cash',
+    'money',
+    'pay',
+    'bank',
+    'market',
+    'sale',
+    'deals',
+    'delivery',
+    'express',
+    'support',
+  ],
+  ...['help', 'chat', 'team', 'agency', 'digital', 'media', 'news', 'blog', 'email', 'services', 'solutions', 'today'],
+  ...[
+    'moscow',
+    'москва',
+    'рус',
+    'рф',
+    'онлайн',
+    'сайт',
+    'орг',
+    'дети',
+    'бел',
+    'укр',
+    'қаз',
+    'срб',
+    '한국',
+    '닷컴',
+    '닷넷',
+  ],
+];
+const links = new LinkifyIt({ fuzzyLink: true, urlAuth: true }).tlds(TLDS, true);
+
+/** Endings as people say them, and what they mean. */
+const SPOKEN: Readonly<Record<string, string>> = { ру: 'ru', ком: 'com', инфо: 'info', су: 'su' };
+const DOT_SAID =
+  /([\p{L}\p{N}-]{2,63})\s*[[({<]?\s*(?:точка|тчк|dot|punto|point|punkt|점)\s*[\])}>]?\s*(ру|рф|ком|инфо|су|com|ru|net|org|info|su|me|io|xyz|online|site)(?![\p{L}\p{N}])/giu;
+const DOT_HELD = /(?<=[\p{L}\p{N}])\s*[[({<]\s*\.\s*[\])}>]\s*(?=\p{L})/gu;
+const SCHEME_BENT = /\bh(?:xx|\*\*|tt)ps?\s*(?::|\[:\]|;)\s*\/\s*\/\s*/giu;
+
+/** A link as it would be if nobody had bent it so that nobody notices. */
+const straight = (text: string): string =>
+  text
+    .replaceAll(SCHEME_BENT, 'https://')
+    .replaceAll(DOT_HELD, '.')
+    .replaceAll(DOT_SAID, (_, name: string, ending: string) => {
+      const said = ending.toLowerCase();
+      return `${name}.${SPOKEN[said] ?? said}`;
+    });
+
+function hasLink(text: string, isWanted: (host: string) => boolean): boolean {
+  const found = links.match(straight(text)) ?? [];
+  return found.some(({ url, schema }) => schema !== 'mailto:' && isWanted(hostOf(url)));
+}
+
+/** As browsers read it: what stands before an @ is no host, and letters of other alphabets are what they stand for. */
+function hostOf(url: string): string {
+  try {
+    return new URL(url).hostname.toLowerCase();
+  } catch {
+    return '';
+  }
+}
+
+const isOf = (host: string, ownHost: string): boolean => host === ownHost || host.endsWith(`.${ownHost}`);
+
+const DIGITS = /(?<![\p{L}\p{N}+])\d(?:[ \t.\-‐-―_]{0,2}\d){12,}(?![\p{L}\p{N}])/gu;
+
+/** What begins the numbers of each length: Mir, Visa, Mastercard, Maestro, UnionPay, American Express, Diners. */
+const CARD =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[0-9]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|220[0-4]\d{12,15}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6\d{15}(?:\d{2,3})?)$/;
+
+function hasCardNumber(text: string): boolean {
+  return (text.match(DIGITS) ?? []).some((run) => {
+    const groups = run.split(/\D+/);
+    return groups.some((_, from) => hasCardFrom(groups.slice(from)));
+  });
+}
+
+/** Numbers stand whole or in groups of four; phones are written otherwise. */
+function hasCardFrom(groups: readonly string[]): boolean {
+  let digits = '';
+  for (const [i, group] of groups.entries()) {
+    digits += group;
+    if (digits.length > 19) return false;
+    const isWhole = i === 0 || (groups[0]?.length ?? 0) >= 4;
+    if (isWhole && CARD.test(digits) && isLuhn(digits)) return true;
+    if (group.length < 4) return false;
+  }
+  return false;
+}
+
+function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (const [i, digit] of [...digits].toReversed().entries()) {
+    const value = Number(digit) * (i % 2 === 1 ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+const START = String.raw`(?<![\p{L}\p{N}])`;
+const END = String.raw`(?![\p{L}\p{N}])`;
+const NEAR = String.raw`[^.!?\n]{0,40}`;
+/** Codes that guard nothing of a person. */
+const HARMLESS = String.raw`(?!\s+(?:от\s+)?(?:домофон|подъезд|двер|товар|модел|цвет|ошибк|стран|город|калитк|шлагбаум|замк))`;
+
+const CODE_ASKED = [
+  // Russian
+  `${START}код\\p{L}*${NEAR}${START}(?:из|с|в|по)\\s+(?:смс|sms|эсэмэс|сообщени|письм|пуш|уведомлени|почт|звонк)`,
+  `${START}(?:смс|sms)[-\\s]?код`,
+  `${START}код\\p{L}*\\s+(?:подтверждени|авторизаци|безопасност|верификаци|доступа)`,
+  `${START}(?:пришли|пришлите|назови|назовите|скажи|скажите|продиктуй|продиктуйте|отправь|отправьте|скинь|скиньте|сообщи|сообщите|перешли|перешлите)${END}${NEAR}${START}код${END}${HARMLESS}`,
+  `${START}(?:пин|pin)[-\\s]?код|${START}(?:cvv|cvc)2?${END}|три цифры (?:с|на) обор`,
+  // English
+  `${START}(?:verification|confirmation|security|one[-\\s]time|login|access|sms|text|authentication|authorization|\\d[-\\s]digit|(?:six|four)[-\\s]digit) (?:pass)?code`,
+  `${START}code\\s+(?:from|in|by|via)\\s+(?:the |your |an? |my )?(?:sms|text|message|e-?mail|letter)`,
+  `${START}(?:send|tell|give|read|forward|share|text)\\s+(?:me|us|it|back)?${NEAR}${START}(?<!(?:promo|zip|postal|qr|door|gate|area|source|discount|error)[-\\s])code${END}`,
+  `${START}otp${END}`,
+  // Spanish, German, French, Italian
+  `${START}código${NEAR}(?:verificación|confirmación|seguridad|sms|mensaje|correo)`,
+  `${START}(?:bestätigungs|verifizierungs|sicherheits|sms|einmal|freigabe)[-\\s]?code|${START}code\\s+(?:aus|per|von|in)\\s+(?:der |einer |deiner |ihrer )?(?:sms|e-?mail|nachricht)`,
+  `${START}code${NEAR}(?:vérification|confirmation|sécurité|sms|message reçu|usage unique|courriel|e-mail)`,
+  `${START}codice${NEAR}(?:verifica|conferma|sicurezza|sms|otp|messaggio|ricevuto)`,
+  // Korean
+  `(?:인증|확인|보안|승인)\\s*(?:번호|코드)|문자${NEAR}(?:번호|코드)`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+
+const asksForCode = (text: string): boolean => {
+  const folded = text.replaceAll('ё', 'е').replaceAll('Ё', 'Е');
+  return CODE_ASKED.some((pattern) => pattern.test(folded));
+};
