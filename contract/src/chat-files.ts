@@ -76,6 +76,8 @@ const hints = {
   name: z.string().max(1000).optional(),
   /** 1: recorded as a voice note. */
   voice: flag.optional(),
+  /** 1: keep a picture as it is, byte for byte, as a plain file. */
+  as_file: flag.optional(),
   duration_ms: whole(0, 24 * 3_600_000).optional(),
   width: whole(0, 100_000).optional(),
   height: whole(0, 100_000).optional(),

@@ -47,6 +47,8 @@ export type Row = { key: string; message: Message } | { key: string; outgoing: O
 export interface NewFile {
   file: File | Blob;
   name: string;
+  /** A picture that goes byte for byte, as a plain file. */
+  asFile?: boolean;
   voice?: { durationMs: number; waveform: readonly number[] };
 }
 
