@@ -6,7 +6,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import { insertImage, lockFiles } from './media.queries.ts';
 import type { Quarantine } from './quarantine.ts';
-import type { EncodedImage } from './worker/image-job.ts';
+import type { EncodedImage, ImageJob } from './worker/image-job.ts';
 import type { WorkerPool } from './worker/worker-pool.ts';
 
 export interface MediaImage extends ImageUrls {
@@ -35,34 +35,64 @@ export async function makeImage(
   kind: ImageKind,
   ownerId: number | null,
 ): Promise<MediaImage> {
-  const outFolder = `${file.path}.out`;
   try {
-    await mkdir(outFolder);
-    const encoded = await workers.encode({ source: file.path, mime: file.mime, kind, outFolder });
-    const { width, height, thumbhash, print, sha256, bytes } = encoded;
-    const baseKey = `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
-    const widths = encoded.variants.map((variant) => variant.width);
-    const id = await db.transaction().execute(async (tx) => {
-      await lockFiles(tx, baseKey);
-      return insertImage(tx, {
-        owner_id: ownerId,
-        kind,
-        base_key: baseKey,
-        width,
-        height,
-        thumbhash,
-        widths,
-        bytes,
-        sha256,
-        print: toBits(print),
+    const encoded = await encodeFile({ workers }, file, kind);
+    try {
+      const { width, height, thumbhash, print, sha256, bytes } = encoded;
+      const baseKey = contentKey(sha256);
+      const widths = encoded.variants.map((variant) => variant.width);
+      const id = await db.transaction().execute(async (tx) => {
+        await lockFiles(tx, baseKey);
+        return insertImage(tx, {
+          owner_id: ownerId,
+          kind,
+          base_key: baseKey,
+          width,
+          height,
+          thumbhash,
+          widths,
+          bytes,
+          sha256,
+          print: toBits(print),
+        });
       });
-    });
-    await storeVariants(storage, baseKey, encoded);
-    return { id, width, height, thumbhash, ...imageUrls({ base_key: baseKey, kind, widths }) };
+      await storeVariants(storage, baseKey, encoded);
+      return { id, width, height, thumbhash, ...imageUrls({ base_key: baseKey, kind, widths }) };
+    } finally {
+      await encoded.discard();
+    }
   } finally {
-    await rm(outFolder, { recursive: true, force: true });
     await quarantine.discard(file);
   }
+}
+
+/** A picture encoded anew, its variants in files that lie in quarantine until they are discarded. */
+export interface EncodedFiles extends EncodedImage {
+  discard(): Promise<void>;
+}
+
+/** The received file itself stays where it is. Fails with unprocessable_image, and then leaves nothing. */
+export async function encodeFile(
+  { workers }: Pick<ImageMaker, 'workers'>,
+  file: QuarantinedFile,
+  kind: ImageKind,
+  { mayMove }: Pick<ImageJob, 'mayMove'> = {},
+): Promise<EncodedFiles> {
+  const outFolder = `${file.path}.out`;
+  const discard = () => rm(outFolder, { recursive: true, force: true });
+  try {
+    await mkdir(outFolder);
+    const encoded = await workers.encode({ source: file.path, mime: file.mime, kind, outFolder, mayMove });
+    return { ...encoded, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** Where content lies: the same is stored once. */
+export function contentKey(sha256: string): string {
+  return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 }
 
 /** What a quarantined file looks like, in hex. The file is consumed, nothing is stored. Fails with unprocessable_image. */

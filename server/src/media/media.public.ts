@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
-import { makeImage, readPrint, toBits } from './make-image.ts';
+import { type EncodedFiles, encodeFile, makeImage, readPrint, toBits } from './make-image.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { createWorkerPool, WORKER_LIMITS, type WorkerPool } from './worker/worker-pool.ts';
 
@@ -22,6 +22,11 @@ export interface Media {
    * Fails with unprocessable_image.
    */
   makeImage(file: QuarantinedFile, kind: ImageKind, ownerId: number | null): Promise<MediaImage>;
+  /**
+   * Re-encode one received file for a domain that keeps it under keys of its own; `mayMove`: a short moving picture goes on moving.
+   * The received file stays; what came of it lies in quarantine until it is discarded. Fails with unprocessable_image.
+   */
+  encodeImage(file: QuarantinedFile, kind: ImageKind, options?: { mayMove?: boolean }): Promise<EncodedFiles>;
   /** What a received file looks like, as the database keeps it: 64 zeros and ones. It leaves quarantine, nothing is stored. */
   printOf(file: QuarantinedFile): Promise<string>;
   close(): Promise<void>;
@@ -42,6 +47,7 @@ export async function createMedia({ config, storage, db, log }: MediaParts): Pro
     quarantine,
     workers,
     makeImage: (file, kind, ownerId) => makeImage({ db, storage, quarantine, workers }, file, kind, ownerId),
+    encodeImage: (file, kind, options) => encodeFile({ workers }, file, kind, options),
     printOf: async (file) => toBits(await readPrint({ quarantine, workers }, file)),
     close: () => workers.close(),
   };

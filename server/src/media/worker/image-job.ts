@@ -7,6 +7,8 @@ export interface ImageJob {
   mime: string;
   kind: ImageKind;
   outFolder: string | null;
+  /** Whether a moving picture goes on moving. One that moves for too long stands still all the same. */
+  mayMove?: boolean;
 }
 
 export interface EncodedVariant {
