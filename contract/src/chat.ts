@@ -548,7 +548,7 @@ export const chatApi = {
  * - `chat_deleted`: these messages are gone for me (ids), or the whole dialog up to `up_to_seq`.
  * - `chat_marks`: the other received or read, or I read elsewhere: the line of the list.
  * - `chat_line`: something else of the line changed: a pin, silence, folder, draft, block. `draft` comes in `chat.draft`.
- * - `chat_counts`: the badge; comes with every one of those that may change it.
+ * - `chat_counts`: the badge, as a page hears it first, without a number; afterwards it comes with every one of those above.
  *
  * Not numbered, and lost when nobody listens: `typing`.
  */
@@ -566,6 +566,7 @@ export type ChatEvent =
     }
   | { type: 'chat_marks'; seq?: number; user_id: number; chat: Chat; counts: ChatCounts }
   | { type: 'chat_line'; seq?: number; user_id: number; chat: Chat | null; counts: ChatCounts }
+  | { type: 'chat_counts'; counts: ChatCounts }
   | { type: 'typing'; user_id: number; what: 'text' | 'voice' | 'file' };
 
 /**

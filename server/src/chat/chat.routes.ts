@@ -1,7 +1,46 @@
+import { chatApi } from '@app/contract/chat';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { blockPerson, unblockPerson } from '../circle/blocks.public.ts';
+import { bind } from '../platform/bind.ts';
+import { provesIntent } from '../platform/guards.ts';
+import type { IdempotencyKey } from '../platform/idempotency.ts';
 import type { Services } from '../services.ts';
+import { registerChatSocket } from './chat.realtime.ts';
 import { registerChatExtras } from './chat-extras.routes.ts';
+import { showHead } from './chat-head.ts';
+import { countChats } from './count-chats.ts';
+import { listChats } from './list-chats.ts';
+import { listMessages } from './list-messages.ts';
+import { markDelivered, markRead } from './marks.ts';
+import { sendMessage } from './send-message.ts';
+
+const uuid = z.uuid();
+
+/** A message's own key, or the header's where that is one. Other keys name nothing that a message keeps. */
+function keyOf(clientKey: string | undefined, header: IdempotencyKey | undefined): string | undefined {
+  return clientKey ?? uuid.safeParse(header?.key).data;
+}
 
 export function registerChat(app: FastifyInstance, services: Services): void {
+  bind(app, services, chatApi.list, ({ viewer, query }) => listChats(services, viewer, query));
+  bind(app, services, chatApi.counts, ({ viewer }) => countChats(services.db, viewer.userId));
+  bind(app, services, chatApi.messages, ({ viewer, params, query: { mark, ...query }, request }) => {
+    // A page of another site can make a browser read, but must not make it change anything.
+    const marks = mark === 1 && provesIntent(request, services.config.publicUrl);
+    return listMessages(services, viewer, params.id, { ...query, marks });
+  });
+  bind(app, services, chatApi.head, ({ viewer, params, query }) =>
+    showHead(services, viewer, params.id, query.board_id),
+  );
+  bind(app, services, chatApi.send, ({ viewer, params, body, files, idempotency }) => {
+    const client_key = keyOf(body.client_key, idempotency);
+    return sendMessage(services, viewer, params.id, { ...body, client_key }, files.files ?? []);
+  });
+  bind(app, services, chatApi.read, ({ viewer, params, body }) => markRead(services, viewer, params.id, body));
+  bind(app, services, chatApi.delivered, ({ viewer, body }) => markDelivered(services, viewer, body.list));
+  bind(app, services, chatApi.block, ({ viewer, params }) => blockPerson(services, viewer, params.id));
+  bind(app, services, chatApi.unblock, ({ viewer, params }) => unblockPerson(services, viewer, params.id));
   registerChatExtras(app, services);
+  registerChatSocket(app, services);
 }

@@ -22,6 +22,7 @@ export function blockPerson(services: Services, viewer: SignedInViewer, id: numb
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await endEverything(services, tx, viewer.userId, id);
+    await services.noteBlock(tx, viewer.userId, id);
     return { blocked: 1 };
   });
 }
@@ -41,11 +42,18 @@ async function endEverything(services: Services, tx: Tx, oneId: number, otherId:
 }
 
 export async function unblockPerson(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'noteBlock'>,
   viewer: SignedInViewer,
   id: number,
 ): Promise<Blocked> {
-  await db.deleteFrom('blocks').where('user_id', '=', viewer.userId).where('blocked_id', '=', id).execute();
+  await services.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('blocks')
+      .where('user_id', '=', viewer.userId)
+      .where('blocked_id', '=', id)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await services.noteBlock(tx, viewer.userId, id);
+  });
   return { blocked: 0 };
 }
 

@@ -25,7 +25,10 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
   const desks = createPersonalDesks({
     services,
     render: (userId, events, langs) => renderEvents(services, userId, events, langs),
-    greet: async (userId) => ({ type: 'unread', count: await countUnread(services.db, userId) }),
+    greet: async (userId) => [
+      { type: 'unread', count: await countUnread(services.db, userId) },
+      { type: 'chat_counts', counts: await services.countChats(userId) },
+    ],
   });
   socketRoute(app, services, notificationsSocket, {
     access: (viewer, { user_id }) => viewer.userId === user_id,
@@ -51,16 +54,22 @@ function onlyNotifications(socket: LiveSocket): LiveSocket {
   };
 }
 
+/** What happens in dialogs; `chat` says what the pages hear of it. */
+const isOfChat = ({ type }: BellEvent): boolean => typeof type === 'string' && type.startsWith('chat_');
+
 async function renderEvents(
-  { db, texts }: Services,
+  services: Services,
   userId: number,
   events: readonly NumberedEvent[],
   langs: readonly Lang[],
 ): Promise<Map<Lang, object[]>> {
+  const { db, texts } = services;
   const ids = events.flatMap(({ event }) => ('id' in event && isBell(event) ? [Number(event.id)] : []));
   const rows = ids.length === 0 ? [] : await listNotificationsById(db, [userId], ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const count = events.some(({ event }) => isBell(event)) ? await countUnread(db, userId) : undefined;
+  const ofChat = events.filter(({ event }) => isOfChat(event));
+  const chatFrames = ofChat.length === 0 ? undefined : await services.showChatEvents(userId, langs, ofChat);
 
   return new Map(langs.map((lang) => [lang, renderFor(lang)]));
 
@@ -69,7 +78,9 @@ async function renderEvents(
     let shown = 0;
     for (const { seq, event } of events) {
       const row = 'id' in event && isBell(event) ? byId.get(Number(event.id)) : undefined;
-      if (!isBell(event) || ('type' in event && event.type === 'withdrawn')) frames.push({ ...event, seq });
+      const chatFrame = chatFrames?.get(lang)?.get(seq);
+      if (chatFrame !== undefined) frames.push(chatFrame);
+      else if (!isBell(event) || ('type' in event && event.type === 'withdrawn')) frames.push({ ...event, seq });
       else if (row !== undefined) frames.push({ type: 'notification', seq, ...showNotification(row, texts, lang) });
       else continue;
       shown = seq;

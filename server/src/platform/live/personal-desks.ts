@@ -16,7 +16,7 @@ interface DeskParts {
   /** What pages in these languages hear of the events, in the same order. Every number shows in a frame, or a later one does. */
   render(userId: number, events: readonly NumberedEvent[], langs: readonly Lang[]): Promise<Map<Lang, object[]>>;
   /** What a page hears first: the state of now. */
-  greet(userId: number): Promise<object>;
+  greet(userId: number): Promise<readonly object[]>;
 }
 
 export interface PersonalDesks {
@@ -150,7 +150,7 @@ class Desk {
     socket.send({ type: 'hello', seq: told });
     for (const event of rest.get(lang) ?? []) socket.send(event);
     if (!isWhole) socket.send({ type: 'limited', seq: told });
-    socket.send(greeting);
+    for (const event of greeting) socket.send(event);
     socket.told = told;
     this.#sockets.add(socket);
   }

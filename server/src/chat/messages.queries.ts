@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { Carried } from './chat.tables.ts';
+
+/** A message as one of the two sees it. */
+export interface MessageRow {
+  id: number;
+  chat_id: number;
+  other_id: number;
+  seq: number;
+  kind: 'message' | 'missed_call';
+  sender_id: number;
+  firstname: string | null;
+  lastname: string | null;
+  photo: string | null;
+  is_gone: boolean;
+  client_key: string | null;
+  content: string;
+  card_kind: 'ad' | 'user' | null;
+  card_id: number | null;
+  carries: Carried[];
+  warnings: string[];
+  is_silent: boolean;
+  pinned_at: Date | null;
+  created_at: Date;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  reply_to: number | null;
+  reply: {
+    user_id: number;
+    content: string;
+    kind: 'message' | 'missed_call';
+    carries: Carried[];
+    name: string | null;
+  } | null;
+  forwarded_from: number | null;
+  forwarded_name: string | null;
+  reactions: { reaction: string; count: number; mine: boolean }[] | null;
+}
+
+/** Whoever is not here any more, or never came back, is nobody. */
+const IS_GONE = (person: string): string =>
+  `(${person}.id is null or ${person}.deleted_at is not null or ${person}.status <> 'active')`;
+/** The end of a quoted text shows nowhere. */
+const QUOTE_MAX = 200;
+
+const MESSAGES = {
+  name: 'chat-messages',
+  text: `
+    select m.id, m.chat_id, me.other_id, m.seq, m.kind, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
+      case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
+        then i.base_key end as photo,
+      case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.carries,
+      case when m.sender_id = me.user_id then '{}' else m.warnings end as warnings,
+      m.is_silent, m.pinned_at, m.created_at, m.edited_at, m.deleted_at, m.reply_to,
+      case when r.id is not null then json_build_object('user_id', r.sender_id, 'content', left(r.content, ${QUOTE_MAX}),
+        'kind', r.kind, 'carries', r.carries,
+        'name', case when not ${IS_GONE('ru')} then trim(ru.firstname || ' ' || ru.lastname) end) end as reply,
+      m.forwarded_from,
+      case when not ${IS_GONE('fu')} then trim(fu.firstname || ' ' || fu.lastname) end as forwarded_name,
+      (select json_agg(each order by each.first) from (
+        select reaction, count(*) as count, bool_or(user_id = me.user_id) as mine, min(at) as first
+        from message_reactions where message_id = m.id group by reaction) as each) as reactions
+    from messages m
+    join chat_members me on me.chat_id = m.chat_id and me.user_id = $1 and m.seq > me.cleared_seq
+    left join users u on u.id = m.sender_id
+    left join media_images i on i.id = u.photo_image_id
+    left join messages r on r.id = m.reply_to and r.chat_id = m.chat_id and r.deleted_at is null and r.seq > me.cleared_seq
+      and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = r.id)
+    left join users ru on ru.id = r.sender_id
+    left join users fu on fu.id = m.forwarded_from
+    where m.id = any($2::bigint[])
+      and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`,
+};
+
+/** Those of these messages that are in dialogs of this person and still there for them. Those deleted for both are among them. */
+export async function findMessages(pool: pg.Pool, userId: number, ids: readonly number[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await pool.query<MessageRow>({ ...MESSAGES, values: [userId, ids] });
+  return rows;
+}
