@@ -1,6 +1,7 @@
 import './ui/tokens.css';
 import './ui/fonts.css';
 import './ui/base.css';
+import type { ChatCounts } from '@app/contract/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
 import type { Category } from '@app/contract/reference';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router';
+import { chatApi } from '#contract/chat';
 import { notificationsApi } from '#contract/notifications';
 import { referenceApi } from '#contract/reference';
 import type { Route } from './+types/root.ts';
@@ -35,8 +37,11 @@ import { ICON_STROKE } from './ui/icon.ts';
 import { toast } from './ui/toast.ts';
 import { ToastOutlet } from './ui/toast-outlet.tsx';
 
-// Guests have no bell and need not load it.
+// Guests have neither bell nor messages and need not load them.
 const Bell = lazy(() => import('./notifications/bell.tsx').then((module) => ({ default: module.Bell })));
+const MessagesLink = lazy(() =>
+  import('./chat/list/messages-link.tsx').then((module) => ({ default: module.MessagesLink })),
+);
 
 /** What every page knows: `useRouteLoaderData<RootData>('root')`. */
 export interface RootData {
@@ -47,9 +52,13 @@ export interface RootData {
   categories: Category[];
   /** Unread notifications of the viewer. */
   unread: number;
+  /** What waits in the viewer's dialogs. */
+  chats: ChatCounts;
   /** What could not be loaded; the page goes on without it. */
   failed: readonly ('categories' | 'unread')[];
 }
+
+const NO_CHATS: ChatCounts = { unread: 0, chats: 0, requests: 0 };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { call, lang, viewer, site, publicUrl, report } = context.get(hostContext);
@@ -59,12 +68,14 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
     failed.push(part);
     return null;
   };
-  const [reference, bell] = await Promise.all([
+  const [reference, bell, chats] = await Promise.all([
     call(referenceApi.listCategories).catch(without('categories')),
     viewer ? call(notificationsApi.unread).catch(without('unread')) : null,
+    viewer ? call(chatApi.counts).catch(without('unread')) : null,
   ]);
   const categories = reference?.categories ?? [];
-  return { lang, viewer, site, publicUrl, categories, unread: bell?.count ?? 0, failed };
+  const unread = bell?.count ?? 0;
+  return { lang, viewer, site, publicUrl, categories, unread, chats: chats ?? NO_CHATS, failed: [...new Set(failed)] };
 }
 
 /** The frame's data changes with the session and the language, which ask for it; moving between pages does not. */
@@ -162,11 +173,19 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
           tools={
             viewer && (
               <Suspense fallback={<span className={iconButton} />}>
+                <MessagesLink look="header" counts={data?.chats ?? NO_CHATS} />
                 <Bell viewerId={viewer.user_id} unread={data?.unread ?? 0} />
               </Suspense>
             )
           }
           bottomAdd={<BottomAdd viewer={viewer} />}
+          bottomChats={
+            viewer && (
+              <Suspense fallback={<span className={bottomItem} />}>
+                <MessagesLink look="bottom" counts={data?.chats ?? NO_CHATS} />
+              </Suspense>
+            )
+          }
         >
           {children}
         </Frame>

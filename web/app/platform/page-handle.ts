@@ -10,6 +10,8 @@ export interface PageHandle {
   lateScripts?: boolean;
   /** On phones: a back button instead of the logo, and no bottom bar, because the page has its own action bar. */
   ownBar?: boolean;
+  /** On phones: the page's own heading stands in the bar on top instead of the logo. */
+  ownTitle?: boolean;
   /** Set to false on pages without a footer. */
   footer?: boolean;
   /** Set to false on pages that bring their own frame. */

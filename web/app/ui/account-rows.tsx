@@ -1,4 +1,11 @@
-import { IconBellSearch, IconLogout, IconSettings, IconSpeakerphone, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconBellSearch,
+  IconLogout,
+  IconMessageCircle,
+  IconSettings,
+  IconSpeakerphone,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { authApi } from '#contract/auth';
 import { call } from '../platform/call.ts';
@@ -12,6 +19,7 @@ import { toast } from './toast.ts';
 /** Rows of the profile menu and of the phone's «Ещё» drawer, above theme and sign-out. */
 const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle },
+  { to: '/profile/messages', text: 'frame.menu.messages', icon: IconMessageCircle },
   { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone },
   { to: '/searches', text: 'frame.menu.searches', icon: IconBellSearch },
   { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },

@@ -11,8 +11,8 @@ import { Menu, menuLine, menuRow, menuTitle } from './menu.tsx';
 import { SECTIONS, sectionsFor } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 
-/** Sections that fit beside «Разместить» and «Ещё». */
-const SECTIONS_SHOWN = 3;
+/** Sections that fit beside «Разместить», «Чаты» and «Ещё». */
+const SECTIONS_SHOWN = 2;
 
 export const bottomItem: string = styles.item ?? '';
 
@@ -45,7 +45,7 @@ function More({ viewer }: { viewer: SessionViewer | null }) {
 }
 
 /** The phone's bar of main sections; «Ещё» opens the rest from below. */
-export function BottomBar({ viewer, add }: { viewer: SessionViewer | null; add: ReactNode }) {
+export function BottomBar({ viewer, add, chats }: { viewer: SessionViewer | null; add: ReactNode; chats: ReactNode }) {
   const t = useText();
   return (
     <>
@@ -59,6 +59,7 @@ export function BottomBar({ viewer, add }: { viewer: SessionViewer | null; add: 
             </NavLink>
           ))}
         {add}
+        {chats}
         <button type="button" className={styles.item} popoverTarget="more-menu">
           <IconMenu2 size={24} stroke={ICON_STROKE} aria-hidden="true" />
           <span>{t('frame.nav.more')}</span>

@@ -15,22 +15,30 @@ interface FrameProps {
   /** «Разместить» of the header and of the phone's bottom bar. */
   add: ReactNode;
   bottomAdd: ReactNode;
+  /** «Чаты» of the phone's bottom bar, for signed-in people. */
+  bottomChats: ReactNode;
   /** Messages and notifications of signed-in people. */
   tools: ReactNode;
   children: ReactNode;
 }
 
 /** Header, page, footer, and the phone's bottom bar. */
-export function Frame({ page, viewer, site, categories, add, bottomAdd, tools, children }: FrameProps) {
+export function Frame({ page, viewer, site, categories, add, bottomAdd, bottomChats, tools, children }: FrameProps) {
   return (
     <>
-      <Header viewer={viewer} add={add} tools={tools} hasBack={page.ownBar ?? false} />
+      <Header
+        viewer={viewer}
+        add={add}
+        tools={tools}
+        hasBack={page.ownBar ?? false}
+        hasTitle={page.ownTitle ?? false}
+      />
       <OfflineStrip />
       <main id="content" tabIndex={-1} className={styles.main} data-show={page.show || undefined}>
         {children}
       </main>
       {page.footer !== false && <Footer site={site} categories={categories} />}
-      {!page.ownBar && <BottomBar viewer={viewer} add={bottomAdd} />}
+      {!page.ownBar && <BottomBar viewer={viewer} add={bottomAdd} chats={bottomChats} />}
       <div className={styles.under} data-own={page.ownBar || undefined} aria-hidden="true" />
     </>
   );

@@ -19,6 +19,8 @@ interface HeaderProps {
   tools?: ReactNode;
   /** On phones: back instead of the logo. */
   hasBack: boolean;
+  /** On phones: the page's heading instead of the logo. */
+  hasTitle: boolean;
 }
 
 function BackButton() {
@@ -34,11 +36,11 @@ function BackButton() {
 }
 
 /** The bar on top: 64 px with everything on wide screens, 56 px with logo and language on phones. */
-export function Header({ viewer, add, tools, hasBack }: HeaderProps) {
+export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
   const t = useText();
   const lang = useLanguage();
   return (
-    <header className={styles.header} data-back={hasBack || undefined}>
+    <header className={styles.header} data-back={hasBack || undefined} data-title={hasTitle || undefined}>
       <a className={styles.skip} href="#content">
         {t('frame.skip')}
       </a>

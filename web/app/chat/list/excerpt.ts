@@ -1,0 +1,41 @@
+export interface Part {
+  text: string;
+  isHit: boolean;
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Letters of a word that may differ at its end: «велосипед», «велосипеда». */
+const ENDING = 2;
+const SURE = 3;
+/** What stands before the first hit in a line. */
+const LEAD = 24;
+
+const fold = (word: string): string => word.toLowerCase().replaceAll('ё', 'е');
+const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(fold);
+
+function isForm(word: string, wanted: string): boolean {
+  const stem = wanted.slice(0, Math.max(SURE, wanted.length - ENDING));
+  return word.startsWith(stem);
+}
+
+/** A message as a line of what was found: from a little before the first hit, with every hit apart. */
+export function excerpt(content: string, search: string): Part[] {
+  const text = content.replace(/\s+/g, ' ').trim();
+  const wanted = wordsOf(search);
+  const hits = [...text.matchAll(WORD)].filter(([word]) => wanted.some((one) => isForm(fold(word), one)));
+  const first = hits[0]?.index ?? 0;
+  // A word is not cut in two.
+  const start = first > LEAD ? text.indexOf(' ', first - LEAD) + 1 : 0;
+  const parts: Part[] = [];
+  let at = start;
+  const add = (to: number, isHit: boolean): void => {
+    if (to > at) parts.push({ text: text.slice(at, to), isHit });
+    at = Math.max(at, to);
+  };
+  for (const { index, 0: word } of hits) {
+    add(index, false);
+    add(index + word.length, true);
+  }
+  add(text.length, false);
+  return start > 0 ? [{ text: '…', isHit: false }, ...parts] : parts;
+}

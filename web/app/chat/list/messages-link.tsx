@@ -1,0 +1,36 @@
+import type { ChatCounts } from '@app/contract/chat';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { NavLink } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import { bottomItem } from '../../ui/bottom-bar.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { useChatCounts } from '../engine/counts.ts';
+import styles from './messages-link.module.css';
+
+interface MessagesLinkProps {
+  look: 'header' | 'bottom';
+  /** As the page was rendered. */
+  counts: ChatCounts;
+}
+
+/** The way to the dialogs, in the bar on top and in the phone's bar below. A dot says that something waits, words say how much. */
+export function MessagesLink({ look, counts }: MessagesLinkProps) {
+  const t = useText();
+  const { unread, chats, requests } = useChatCounts(counts);
+  const label = t('frame.messages', { count: Math.max(unread, chats) + requests });
+  const isBottom = look === 'bottom';
+  return (
+    <NavLink
+      to="/profile/messages"
+      className={`${isBottom ? bottomItem : iconButton} ${styles[look]}`}
+      aria-label={label}
+      title={isBottom ? undefined : label}
+    >
+      <span className={styles.face} data-waits={chats + requests > 0 || undefined}>
+        <IconMessageCircle size={isBottom ? 24 : 22} stroke={ICON_STROKE} aria-hidden="true" />
+      </span>
+      {isBottom && <span>{t('frame.nav.chats')}</span>}
+    </NavLink>
+  );
+}
