@@ -265,18 +265,6 @@ export interface PushMessage {
   unread: number;
 }
 
-/**
- * A new message, as other parts tell it through `tell` of the live connection: shown in the corner for a moment, never in the list,
- * never counted by the bell. Pages that show that dialog already keep it to themselves.
- */
-export interface MessageToast {
-  type: 'message';
-  /** Path of the dialog. */
-  link: string;
-  text: string;
-  user: { id: number; firstname: string; lastname: string; photo: string | null };
-}
-
 /** The number of the last event that a page heard; anything else asks for what is new from now on. */
 const after = z.union([whole(0, Number.MAX_SAFE_INTEGER), z.string().transform(() => 'now' as const)]).optional();
 
@@ -289,7 +277,7 @@ const after = z.union([whole(0, Number.MAX_SAFE_INTEGER), z.string().transform((
  *
  * A {@link Notification} with `type: 'notification'` for each new one, which takes the place of
  * what it gathered; `{ type: 'unread', count }` at the start and after each change; `{ type: 'withdrawn' }` when lines went or changed
- * without a new one; a {@link MessageToast}; and what other parts tell that person.
+ * without a new one; and what other parts tell that person, dialogs among them (`ChatEvent`).
  */
 export const notificationsSocket = socket({
   path: '/ws/notifications/{user_id}/',

@@ -1,9 +1,12 @@
-import type { MessageToast, Notification } from '@app/contract/notifications';
+import type { ChatEvent } from '@app/contract/chat';
+import type { Notification } from '@app/contract/notifications';
 
+/** A message of a dialog, as the page hears of it. */
+export type NewMessage = Extract<ChatEvent, { type: 'chat_message' }>;
 type Listener = (notification: Notification | undefined) => void;
 
 const listeners = new Set<Listener>();
-const messageListeners = new Set<(message: MessageToast) => void>();
+const messageListeners = new Set<(message: NewMessage) => void>();
 let hasReader = 0;
 
 /** A notification came in just now, or the list may have changed in another way. */
@@ -17,11 +20,11 @@ export function onNews(listener: Listener): () => void {
 }
 
 /** A message came in: it is pointed out and stands in no list. */
-export function announceMessage(message: MessageToast): void {
+export function announceMessage(message: NewMessage): void {
   for (const listener of messageListeners) listener(message);
 }
 
-export function onMessage(listener: (message: MessageToast) => void): () => void {
+export function onMessage(listener: (message: NewMessage) => void): () => void {
   messageListeners.add(listener);
   return () => messageListeners.delete(listener);
 }

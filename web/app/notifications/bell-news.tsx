@@ -1,15 +1,18 @@
-import type { MessageToast, Notification, NotificationKind } from '@app/contract/notifications';
+import type { ChatEvent } from '@app/contract/chat';
+import type { Notification, NotificationKind } from '@app/contract/notifications';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { notificationsApi } from '#contract/notifications';
+import { tellChatCounts } from '../chat/engine/counts.ts';
 import { call } from '../platform/call.ts';
+import { cut } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { subscribe } from '../platform/live.ts';
 import { iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { UserPic } from '../ui/user-pic.tsx';
-import { announce, announceMessage, isReading, onMessage, onNews } from './bell-events.ts';
+import { announce, announceMessage, isReading, type NewMessage, onMessage, onNews } from './bell-events.ts';
 import styles from './bell-news.module.css';
 import { claimBanner } from './claim-banner.ts';
 import './install.ts';
@@ -18,6 +21,7 @@ import { resumePush } from './push-device.ts';
 import { askUnread, tellUnread } from './unread.ts';
 import { onFollow, registerWorker } from './worker.ts';
 
+const PREVIEW_MAX = 73;
 export const BANNER_MS = 2000;
 /** What its reader has to do something about, or would have wanted to hear, stays until it is followed or closed. */
 const STAYS: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['ad_blocked', 'ad_expired', 'missed_call']);
@@ -26,7 +30,7 @@ type Told =
   | ({ type: 'notification' } & Notification)
   | { type: 'unread'; count: number }
   | { type: 'withdrawn' }
-  | MessageToast;
+  | ChatEvent;
 
 /** Hears the bell for the whole page, and points out what comes in. */
 export function BellNews({ viewerId }: { viewerId: number }) {
@@ -42,7 +46,8 @@ export function BellNews({ viewerId }: { viewerId: number }) {
         const told = event as Told;
         if (told.type === 'notification') announce(told);
         if (told.type === 'withdrawn') announce();
-        if (told.type === 'message') announceMessage(told);
+        if ('counts' in told) tellChatCounts(told.counts);
+        if (told.type === 'chat_message') announceMessage(told);
         if (told.type !== 'unread') return;
         const isNews = tellUnread(told.count);
         // A list that was read before anybody listened may lack what came in between.
@@ -97,14 +102,22 @@ const bannerOf = (notification: Notification): Banner => ({
   id: notification.id,
 });
 
-const bannerOfMessage = ({ link, text, user }: MessageToast): Banner => ({
-  name: `message ${link} ${text}`,
-  link,
+const bannerOfMessage = ({ user_id, message: { id, user, content }, chat: { last_message } }: NewMessage): Banner => ({
+  name: `message ${id}`,
+  link: `/conversation/${user_id}`,
   title: `${user.firstname} ${user.lastname}`.trim(),
-  body: text,
+  body: last_message?.id === id ? last_message.preview : cut(content, PREVIEW_MAX),
   picture: <UserPic {...user} size={PICTURE_SIZE} />,
   stays: false,
 });
+
+/** What is worth a word: from somebody whom the viewer hears, with a sound, and not read elsewhere already. */
+const isToldOf = ({ message, chat }: NewMessage): boolean =>
+  message.mine === 0 &&
+  message.silent === 0 &&
+  chat.muted === 0 &&
+  chat.folder === 'main' &&
+  message.seq > chat.my_read_seq;
 
 function NewsBanner() {
   const t = useText();
@@ -122,8 +135,9 @@ function NewsBanner() {
       if (notification && !isReading()) show(bannerOf(notification));
     });
     const leaveMessages = onMessage((message) => {
-      // Whoever has that dialog open sees it there.
-      if (window.location.pathname !== message.link) show(bannerOfMessage(message));
+      // Whoever has that dialog or the list of them open sees it there.
+      const isShown = [`/conversation/${message.user_id}`, '/profile/messages'].includes(window.location.pathname);
+      if (!isShown && isToldOf(message)) show(bannerOfMessage(message));
     });
     return () => {
       isHere = false;

@@ -160,6 +160,30 @@ test('what asks its reader to do something stays until it is closed', async () =
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
+const message = { content: 'Завтра после шести удобно?', mine: 0, silent: 0 };
+const last_message = { preview: 'Завтра после шести удобно?' };
+const newMessage = (user: object, id: number, told: object = {}, line: object = {}): object => ({
+  type: 'chat_message',
+  user_id: 4,
+  message: { ...message, id, seq: id, user, ...told },
+  chat: { muted: 0, folder: 'main', my_read_seq: 0, last_message: { ...last_message, id }, ...line },
+  counts: { unread: id, chats: 1, requests: 0 },
+});
+
+test('nobody is disturbed by what is silent, muted, a request, read elsewhere or their own', async () => {
+  await showComponent(<BellNews viewerId={7} />);
+  await waitFor(() => expect(socket).toBeDefined());
+  const user = { id: 4, firstname: 'Игорь', lastname: 'Соколов', photo: null };
+  socket?.tell(newMessage(user, 11, { silent: 1 }));
+  socket?.tell(newMessage(user, 12, {}, { muted: 1 }));
+  socket?.tell(newMessage(user, 13, {}, { folder: 'requests' }));
+  socket?.tell(newMessage(user, 14, {}, { my_read_seq: 14 }));
+  socket?.tell(newMessage(user, 15, { mine: 1 }));
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  socket?.tell(newMessage(user, 16));
+  expect(await screen.findByRole('link', { name: /Игорь/ })).toBeVisible();
+});
+
 test('a message stands in the corner for a moment, and in no list and no counter', async () => {
   await showComponent(
     <>
@@ -171,8 +195,8 @@ test('a message stands in the corner for a moment, and in no list and no counter
   vi.useFakeTimers();
   act(() => tellUnread(0));
   const user = { id: 4, firstname: 'Игорь', lastname: 'Соколов', photo: null };
-  socket?.tell({ type: 'message', link: '/messages/4', text: 'Завтра после шести удобно?', user });
-  expect(screen.getAllByRole('link', { name: /Игорь Соколов.*Завтра/ })[0]).toHaveAttribute('href', '/messages/4');
+  socket?.tell(newMessage(user, 1));
+  expect(screen.getAllByRole('link', { name: /Игорь Соколов.*Завтра/ })[0]).toHaveAttribute('href', '/conversation/4');
   act(() => vi.advanceTimersByTime(BANNER_MS));
   expect(screen.queryByRole('link', { name: /Игорь/ })).not.toBeInTheDocument();
   vi.useRealTimers();

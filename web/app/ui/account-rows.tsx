@@ -6,6 +6,7 @@ import {
   IconSpeakerphone,
   IconUserCircle,
 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { authApi } from '#contract/auth';
 import { call } from '../platform/call.ts';
@@ -25,9 +26,21 @@ const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },
 ];
 
+const SignOutQuestion = lazy(() =>
+  import('../chat/list/sign-out-question.tsx').then(({ SignOutQuestion }) => ({ default: SignOutQuestion })),
+);
+
 /** Rows of a signed-in person: own pages, theme, sign-out. */
 export function AccountRows() {
   const t = useText();
+
+  const [isAsking, setAsking] = useState(false);
+
+  async function askFirst(): Promise<void> {
+    const { hasUnsent } = await import('../chat/engine/send.ts');
+    if (await hasUnsent().catch(() => false)) setAsking(true);
+    else await signOut();
+  }
 
   async function signOut(): Promise<void> {
     try {
@@ -48,10 +61,15 @@ export function AccountRows() {
       ))}
       <ThemeSelect />
       <hr className={menuLine} />
-      <button type="button" className={menuRow} onClick={() => void signOut()}>
+      <button type="button" className={menuRow} onClick={() => void askFirst()}>
         <IconLogout size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('frame.signOut')}
       </button>
+      {isAsking && (
+        <Suspense>
+          <SignOutQuestion onConfirm={() => void signOut()} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useText } from '../../platform/i18n.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface SignOutQuestionProps {
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Before messages that were not sent are lost with the session. Over the page: the menu that asked is gone by now. */
+export function SignOutQuestion({ onConfirm, onClose }: SignOutQuestionProps) {
+  const t = useText('chats');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const closed = useEffectEvent(onClose);
+  useEffect(() => {
+    const root = dialog.current;
+    const leave = (): void => closed();
+    root?.showModal();
+    root?.addEventListener('close', leave);
+    return () => root?.removeEventListener('close', leave);
+  }, []);
+  return createPortal(
+    <ConfirmDialog ref={dialog} question={t('chats.unsent.title')} verb={t('frame.signOut')} onConfirm={onConfirm}>
+      {t('chats.unsent.text')}
+    </ConfirmDialog>,
+    document.body,
+  );
+}
