@@ -26,8 +26,8 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
     services,
     render: (userId, events, langs) => renderEvents(services, userId, events, langs),
     greet: async (userId) => [
-      { type: 'unread', count: await countUnread(services.db, userId) },
       { type: 'chat_counts', counts: await services.countChats(userId) },
+      { type: 'unread', count: await countUnread(services.db, userId) },
     ],
   });
   socketRoute(app, services, notificationsSocket, {

@@ -30,7 +30,7 @@ const bellOf = (id: number) => `/ws/notifications/${id}/?after=`;
 
 async function openBell(actor: Actor, at = origin) {
   const socket = await openSocket(at, bellOf(actor.id), { actor });
-  await expect.poll(() => socket.heard.length).toBeGreaterThan(1);
+  await expect.poll(() => socket.heard.length).toBeGreaterThan(2);
   return socket;
 }
 
@@ -64,12 +64,13 @@ test('the bell tells the count at once and each new notification as it comes', a
   const socket = await openBell(anna);
   expect(socket.heard).toEqual([
     { type: 'hello', seq: 1 },
+    { type: 'chat_counts', counts: { unread: 0, chats: 0, requests: 0 } },
     { type: 'unread', count: 1 },
   ]);
 
   await ring(world.services, anna.id, 'Вторая');
-  await expect.poll(() => socket.heard).toHaveLength(4);
-  expect(socket.heard.slice(2)).toEqual([
+  await expect.poll(() => socket.heard).toHaveLength(5);
+  expect(socket.heard.slice(3)).toEqual([
     expect.objectContaining({
       type: 'notification',
       seq: 2,

@@ -58,11 +58,13 @@ test('whoever comes back hears what was told meanwhile, in order, each once', as
   expect(again.heard).toEqual([
     { type: 'hello', seq: 7 },
     ...upTo(4, 4).map((n) => ({ type: 'test', n, seq: n })),
+    { type: 'chat_counts', counts: { unread: 0, chats: 0, requests: 0 } },
     { type: 'unread', count: 0 },
   ]);
   const fresh = await open(anna);
   expect(fresh.heard).toEqual([
     { type: 'hello', seq: 7 },
+    { type: 'chat_counts', counts: { unread: 0, chats: 0, requests: 0 } },
     { type: 'unread', count: 0 },
   ]);
   for (const socket of [again, fresh]) socket.close();
@@ -82,6 +84,7 @@ test('whoever missed too much, what was swept, or never was, is told to read ane
   const limited = [
     { type: 'hello', seq },
     { type: 'limited', seq },
+    { type: 'chat_counts', counts: { unread: 0, chats: 0, requests: 0 } },
     { type: 'unread', count: 0 },
   ];
   expect((await open(anna, origin, 0)).heard).toEqual(limited);
