@@ -1,6 +1,8 @@
 import { redirect } from 'react-router';
+import { chatApi } from '#contract/chat';
 import { circleApi } from '#contract/circle';
 import { privacyApi } from '#contract/privacy';
+import { ChatPrivacy } from '../chat/list/chat-privacy.tsx';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
@@ -9,7 +11,7 @@ import type { Route } from './+types/privacy-page.ts';
 import { PrivacyMatrix } from './privacy-matrix.tsx';
 import { SilencedPeople } from './silenced-people.tsx';
 
-export const handle = { texts: ['settings', 'privacy'] } satisfies PageHandle;
+export const handle = { texts: ['settings', 'privacy', 'chats'] } satisfies PageHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, viewer, report = console.error } = context.get(hostContext);
@@ -19,20 +21,22 @@ export async function loader({ context }: Route.LoaderArgs) {
       report(error);
       return null;
     });
-  const [privacy, blocked, muted] = await Promise.all([
+  const [privacy, chat, blocked, muted] = await Promise.all([
     call(privacyApi.get),
+    orNull(call(chatApi.settings)),
     orNull(call(circleApi.blocked)),
     orNull(call(circleApi.muted)),
   ]);
-  return { privacy, blocked, muted };
+  return { privacy, chat, blocked, muted };
 }
 
 /** Who sees and may do what, and whom the viewer keeps away. */
-export default function PrivacyPage({ loaderData: { privacy, blocked, muted } }: Route.ComponentProps) {
+export default function PrivacyPage({ loaderData: { privacy, chat, blocked, muted } }: Route.ComponentProps) {
   const t = useText('settings');
   return (
     <ProfileFrame title={t('settings.section.privacy')}>
       <PrivacyMatrix loaded={privacy} />
+      <ChatPrivacy loaded={chat} />
       <SilencedPeople kind="blocked" loaded={blocked} />
       <SilencedPeople kind="muted" loaded={muted} />
     </ProfileFrame>

@@ -1,4 +1,5 @@
 import type { Reach } from '@app/contract/privacy';
+import { chatApi } from '#contract/chat';
 import { complaintsApi } from '#contract/complaints';
 import { notificationsApi } from '#contract/notifications';
 import { privacyApi } from '#contract/privacy';
@@ -10,6 +11,8 @@ export interface SectionStates {
   /** Who sees the phone. */
   phoneFor: Reach | null;
   unread: number | null;
+  /** Unread messages and requests. */
+  messages: number | null;
   sessions: number | null;
   complaints: number | null;
 }
@@ -17,11 +20,12 @@ export interface SectionStates {
 /** A section is shown with general words rather than the page not at all. */
 export async function loadSectionStates(call: Host['call']): Promise<SectionStates> {
   const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
-  const [phoneFor, unread, sessions, complaints] = await Promise.all([
+  const [phoneFor, unread, messages, sessions, complaints] = await Promise.all([
     orNull(call(privacyApi.get).then(({ phone }) => phone)),
     orNull(call(notificationsApi.unread).then(({ count }) => count)),
+    orNull(call(chatApi.counts).then((counts) => counts.unread + counts.requests)),
     orNull(call(securityApi.sessions).then((answer) => answer.sessions.length)),
     orNull(call(complaintsApi.listOwn, { query: { size: 1 } }).then(({ total }) => total)),
   ]);
-  return { phoneFor, unread, sessions, complaints };
+  return { phoneFor, unread, messages, sessions, complaints };
 }

@@ -32,13 +32,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** One line about how a section stands. */
 function stateOf({ text }: ProfileSection, person: User, states: SectionStates, t: Text<'settings'>): string {
-  const { phoneFor, unread, sessions, complaints } = states;
+  const { phoneFor, unread, messages, sessions, complaints } = states;
   switch (text) {
     case 'settings.section.settings': {
       if (person.email_pending || person.phone_pending) return t('settings.hub.pending');
       const { email, phone } = person.verified ?? {};
       return t('settings.hub.settings', { count: [email, phone].filter(Boolean).length });
     }
+    case 'settings.section.messages':
+      return messages === null ? t('settings.hub.messages.none') : t('settings.hub.messages', { count: messages });
     case 'settings.section.privacy':
       return phoneFor === null ? t('settings.hub.privacy.none') : t('settings.hub.privacy', { reach: phoneFor });
     case 'settings.section.notifications':

@@ -5,6 +5,7 @@ import {
   IconEyeOff,
   IconFlag,
   IconKey,
+  IconMessageCircle,
   IconShieldLock,
   IconUserEdit,
   IconUserPlus,
@@ -21,6 +22,7 @@ export interface ProfileSection {
 /** What a person arranges about themselves, in the order of the menu. Only what exists stands here. */
 export const PROFILE_SECTIONS: readonly ProfileSection[] = [
   { to: '/profile/settings', text: 'settings.section.settings', icon: IconUserEdit },
+  { to: '/profile/messages', text: 'settings.section.messages', icon: IconMessageCircle },
   { to: '/profile/privacy', text: 'settings.section.privacy', icon: IconEyeOff },
   { to: '/profile/notifications', text: 'settings.section.notifications', icon: IconBell },
   { to: '/profile/security', text: 'settings.section.security', icon: IconShieldLock },

@@ -1,0 +1,91 @@
+import type { ChatSettings } from '@app/contract/chat';
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { chatApi } from '#contract/chat';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { toast } from '../../ui/toast.ts';
+import { Toggle } from '../../ui/toggle.tsx';
+import styles from './chat-privacy.module.css';
+
+type Switch = 'reads' | 'typing';
+const FIELDS = { reads: 'shows_reads', typing: 'shows_typing' } as const;
+
+/** Switches move at once and are sent one after the other; one that could not be saved moves back. */
+function useSwitches(loaded: ChatSettings) {
+  const t = useText('chats');
+  const [shown, setShown] = useState(loaded);
+  const saved = useRef(loaded);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const waiting = useRef(0);
+
+  async function send(change: Partial<ChatSettings>): Promise<void> {
+    try {
+      saved.current = await call(chatApi.changeSettings, { body: change });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || `${t('chats.privacy.failed')}. ${t('frame.error.network')}`);
+    }
+    waiting.current -= 1;
+    // What is still on its way would flicker.
+    if (waiting.current === 0) setShown(saved.current);
+  }
+
+  function change(wanted: Partial<ChatSettings>): void {
+    setShown((before) => ({ ...before, ...wanted }));
+    waiting.current += 1;
+    queue.current = queue.current.then(() => send(wanted));
+  }
+
+  return { shown, change };
+}
+
+function Switches({ loaded }: { loaded: ChatSettings }) {
+  const t = useText('chats');
+  const { shown, change } = useSwitches(loaded);
+  return (
+    <>
+      {(['reads', 'typing'] as const satisfies readonly Switch[]).map((name) => {
+        const field = FIELDS[name];
+        return (
+          <div key={name} className={styles.row}>
+            <div className={styles.words}>
+              <b>{t(`chats.privacy.${name}`)}</b>
+              <p>{t(`chats.privacy.${name}.text`)}</p>
+            </div>
+            <Toggle
+              label={t(`chats.privacy.${name}`)}
+              isOn={shown[field] === 1}
+              onSwitch={(isOn) => change({ [field]: isOn ? 1 : 0 })}
+            />
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** What others see of the viewer in dialogs; null: it could not be loaded. */
+export function ChatPrivacy({ loaded }: { loaded: ChatSettings | null }) {
+  const t = useText('chats');
+  const { revalidate } = useRevalidator();
+  return (
+    <section id="messages" className={styles.section} aria-labelledby="messages-privacy">
+      <h2 id="messages-privacy">{t('chats.privacy.title')}</h2>
+      {loaded ? (
+        <Switches loaded={loaded} />
+      ) : (
+        <>
+          <p role="alert" className={styles.failed}>
+            {t('chats.privacy.failed.load')}
+          </p>
+          <button type="button" className={button('plain', 'small')} onClick={() => void revalidate()}>
+            {t('frame.retry')}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
