@@ -1,0 +1,44 @@
+/** Why something did not get to the server, by what follows from it. */
+export type SendFailure =
+  /** Nothing is wrong with it: again later. */
+  | { kind: 'wait'; afterMs: number | null }
+  /** Nobody, or somebody else, is signed in: nothing goes until that changes. */
+  | { kind: 'stop' }
+  /** Cancelled by the reader. */
+  | { kind: 'aborted' }
+  | { kind: 'final'; code: string; message: string };
+
+interface Refused {
+  status: number;
+  code: string;
+  message: string;
+  /** Seconds that the server asks to wait. */
+  retryAfter: number | null;
+}
+
+/** Refusals that say nothing about the message itself. */
+const PASSING = new Set([0, 408, 425, 429]);
+const PASSING_CODES = new Set(['idempotency_running', 'upload_aborted', 'not_ready']);
+const RETRY_AFTER_MAX_MS = 120_000;
+
+export class SendError extends Error {
+  readonly failure: SendFailure;
+
+  constructor(failure: SendFailure) {
+    super(failure.kind);
+    this.name = 'SendError';
+    this.failure = failure;
+  }
+}
+
+export function judge({ status, code, message, retryAfter }: Refused): SendFailure {
+  const afterMs = retryAfter === null ? null : Math.min(retryAfter * 1000, RETRY_AFTER_MAX_MS);
+  if (PASSING.has(status) || status >= 500 || PASSING_CODES.has(code)) return { kind: 'wait', afterMs };
+  // `conflict`: somebody else is signed in by now, see `requireViewer` of the server.
+  if (status === 401 || code === 'csrf' || code === 'conflict') return { kind: 'stop' };
+  return { kind: 'final', code, message };
+}
+
+/** What was thrown on the way; what nobody knows is worth another try. */
+export const failureOf = (error: unknown): SendFailure =>
+  error instanceof SendError ? error.failure : { kind: 'wait', afterMs: null };
