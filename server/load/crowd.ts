@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom } from '../src/demo/random.ts';
+import { createPerson, type Sabotage, type Someone } from './person.ts';
+
+/** What this process is given. */
+export interface CrowdOptions {
+  port: number;
+  people: Someone[];
+  /** Messages a second of each person. */
+  rate: number;
+  seed: number;
+  /** Done to the first of them. */
+  sabotage?: Sabotage | undefined;
+}
+
+export type CrowdQuestion = { is: 'start' } | { is: 'settle'; file: string; patienceMs: number };
+
+/** A process full of people with devices, who write until they are hushed. */
+const { port, people, rate, seed, sabotage } = JSON.parse(process.env.LOAD_CROWD ?? '{}') as CrowdOptions;
+const random = createRandom(seed);
+const crowd = people.map((someone, i) =>
+  createPerson(someone, {
+    port,
+    rate,
+    random: createRandom(random.whole(1, 2 ** 31)),
+    sabotage: i === 0 ? sabotage : undefined,
+  }),
+);
+
+/** Let everything that is under way come to its end: whether it did. */
+async function settle(patienceMs: number): Promise<boolean> {
+  for (const person of crowd) person.hush();
+  const deadline = performance.now() + patienceMs;
+  while (!crowd.every((person) => person.isQuiet()) && performance.now() < deadline) await sleep(200);
+  // A line may be dead and not know it.
+  const asked = performance.now();
+  for (const { line } of crowd) line.doubt();
+  const isSure = (): boolean => crowd.every(({ line }) => line.hasHeardSince(asked));
+  while (!isSure() && performance.now() < deadline) await sleep(200);
+  while (!crowd.every((person) => person.isQuiet()) && performance.now() < deadline) await sleep(200);
+  return isSure() && crowd.every((person) => person.isQuiet());
+}
+
+process.on('message', async (question: CrowdQuestion) => {
+  if (question.is === 'start') {
+    for (const person of crowd) person.start();
+    process.send?.({});
+    return;
+  }
+  const isQuiet = await settle(question.patienceMs);
+  writeFileSync(question.file, JSON.stringify(crowd.map((person) => person.log())));
+  for (const person of crowd) person.close();
+  process.send?.({ isQuiet });
+});
+process.once('disconnect', () => process.exit(0));
+
+await Promise.all(crowd.map(({ ready }) => ready));
+process.send?.({});

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../src/demo/random.ts';
+import type { Balancer } from './balancer.ts';
+import { now } from './person.ts';
+import type { Stage } from './stage.ts';
+import type { Fault } from './timing.ts';
+
+export interface FaultParts {
+  stage: Stage;
+  balancer: Balancer;
+  random: Random;
+}
+
+/** Does its harm and answers the moment from which on nothing stands in the way of the product any more, and what is left to repair. */
+type Harm = (parts: FaultParts) => Promise<{ end: number; repaired?: Promise<void> }>;
+
+const DATABASE_AWAY_MS = 1500;
+const REDIS_AWAY_MS = 5000;
+const CUT_MS = 3000;
+const STILL_MS = [5000, 10_000] as const;
+const SILENT_MS = [5000, 8000] as const;
+
+/** A node is gone from one moment to the next. The other one is there, so the fault ends as it begins. */
+const kill: Harm = async ({ stage, random }) => {
+  const node = random.pick(stage.nodes);
+  await node.kill();
+  return { end: now(), repaired: node.start() };
+};
+
+const redis: Harm = async ({ stage }) => {
+  await stage.redis.kill();
+  await sleep(REDIS_AWAY_MS);
+  await stage.redis.revive();
+  return { end: now() };
+};
+
+const restart =
+  (how: 'fast' | 'immediate'): Harm =>
+  async ({ stage }) => {
+    await stage.restartDatabase(how, DATABASE_AWAY_MS);
+    return { end: now() };
+  };
+
+/** A node stands still for a while and then goes on as if nothing had been. */
+const stop: Harm = async ({ stage, random }) => {
+  const pid = random.pick(stage.nodes).pid();
+  process.kill(pid, 'SIGSTOP');
+  await sleep(random.whole(...STILL_MS));
+  process.kill(pid, 'SIGCONT');
+  return { end: now() };
+};
+
+const cut: Harm = async ({ balancer }) => {
+  await balancer.cut(CUT_MS);
+  return { end: now() };
+};
+
+const silence: Harm = async ({ balancer, random }) => {
+  await balancer.silence(random.whole(...SILENT_MS));
+  return { end: now() };
+};
+
+const together =
+  (...harms: Harm[]): Harm =>
+  async (parts) => {
+    const done = await Promise.all(harms.map((harm) => harm(parts)));
+    const repaired = Promise.all(done.map((one) => one.repaired)).then(() => {});
+    return { end: Math.max(...done.map(({ end }) => end)), repaired };
+  };
+
+export const HARMS = {
+  kill,
+  redis,
+  stop,
+  cut,
+  silence,
+  'database-fast': restart('fast'),
+  'database-immediate': restart('immediate'),
+  'kill+redis': together(kill, redis),
+  'stop+cut': together(stop, cut),
+  'database-immediate+kill': together(restart('immediate'), kill),
+} as const satisfies Record<string, Harm>;
+
+export type HarmName = keyof typeof HARMS;
+
+/** What a whole run does. */
+export const ALL_FAULTS: readonly HarmName[] = [
+  ...['kill', 'kill', 'kill', 'kill', 'kill', 'kill'],
+  ...['database-fast', 'database-immediate', 'redis', 'redis', 'stop', 'stop', 'cut', 'silence', 'silence'],
+  ...['kill+redis', 'stop+cut', 'database-immediate+kill'],
+] as HarmName[];
+
+export const isHarm = (name: string): name is HarmName => Object.hasOwn(HARMS, name);
+
+/** Do one after the other, spread over the time until `until`. */
+export async function doFaults(names: readonly HarmName[], parts: FaultParts, until: number): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  let repaired: Promise<void> | undefined;
+  for (const [i, kind] of names.entries()) {
+    // Nobody is killed before the one who was killed last is back: two nodes are what the product runs on.
+    await repaired;
+    // What is left is shared by what is still to come; a slot has a quiet part, too.
+    const slot = Math.max(0, (until - now()) / (names.length - i));
+    await sleep(slot * (0.2 + parts.random.next() * 0.2));
+    const slotEnd = now() + slot * 0.6;
+    const begin = now();
+    const done = await HARMS[kind](parts);
+    repaired = done.repaired;
+    faults.push({ kind, begin, end: done.end });
+    console.log(`  ${kind}: ${((done.end - begin) / 1000).toFixed(1)} s`);
+    await sleep(Math.max(0, slotEnd - now()));
+  }
+  await repaired;
+  return faults;
+}

@@ -1,0 +1,57 @@
+import type pg from 'pg';
+import { pino } from 'pino';
+import { createSessions } from '../src/auth/sessions.ts';
+import { befriend } from '../src/circle/friendship.queries.ts';
+import type { Database } from '../src/database.ts';
+import { openDatabase } from '../src/platform/database/open-database.ts';
+import { insertDemoUsers } from '../src/users/users.public.ts';
+import type { Someone } from './person.ts';
+
+/** Every so many pairs the neighbours know each other, too: some people have several dialogs. */
+const LINK_EVERY = 3;
+
+/** People who are friends two by two, and some with their neighbours; each with a session. */
+export async function makePeople(connection: pg.PoolConfig, count: number): Promise<Someone[]> {
+  const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'error' }) });
+  try {
+    const rows = Array.from({ length: count }, (_, i) => ({
+      login: `talks${i}`,
+      password_hash: 'x',
+      firstname: 'Проба',
+      lastname: 'Пробин',
+      email: `talks${i}@example.com`,
+      phone: `+7900${String(2_000_000 + i)}`,
+      country_id: null,
+      city_id: null,
+      photo_image_id: null,
+      position: '',
+      description: '',
+      registered_at: new Date(),
+      paid_until: null,
+    }));
+    const ids = await db.transaction().execute((tx) => insertDemoUsers(tx, rows));
+    const others = new Map(ids.map((id) => [id, [] as number[]]));
+    await db.transaction().execute(async (tx) => {
+      for (const [one = 0, other = 0] of pairsOf(ids)) {
+        await befriend(tx, one, other, new Date());
+        others.get(one)?.push(other);
+        others.get(other)?.push(one);
+      }
+    });
+    const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+    const people: Someone[] = [];
+    for (const id of ids) {
+      const token = await sessions.create(db, id, { ip: '127.0.0.1', userAgent: 'load' });
+      people.push({ id, token, others: others.get(id) ?? [] });
+    }
+    return people;
+  } finally {
+    await close();
+  }
+}
+
+function pairsOf(ids: readonly number[]): number[][] {
+  const pairs = Array.from({ length: Math.floor(ids.length / 2) }, (_, i) => ids.slice(i * 2, i * 2 + 2));
+  const links = pairs.flatMap((_, i) => (i % LINK_EVERY === 0 ? [ids.slice(i * 2 + 1, i * 2 + 3)] : []));
+  return [...pairs, ...links].filter(({ length }) => length === 2);
+}

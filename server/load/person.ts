@@ -1,0 +1,368 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chat, ChatCounts, Message } from '@app/contract/chat';
+import type { Random } from '../src/demo/random.ts';
+import { type Answer, type Caller, createCaller } from './call.ts';
+import { backoff, type Line, type LineEvent, openLine } from './line.ts';
+import { type Arrival, type Belief, contentOf, numberIn, type PersonLog, type Sent } from './logs.ts';
+
+export interface Someone {
+  id: number;
+  token: string;
+  /** Whom they talk to. */
+  others: readonly number[];
+}
+
+/** What is done to what a device hears, to see whether the verdicts notice. */
+export type Sabotage = 'deaf' | 'echo' | 'swap';
+
+interface PersonOptions {
+  port: number;
+  random: Random;
+  /** Messages of this person in a second. */
+  rate: number;
+  sabotage?: Sabotage | undefined;
+}
+
+export interface Person {
+  /** Once the line stands and the list was read. */
+  ready: Promise<void>;
+  start(): void;
+  /** Write nothing more. */
+  hush(): void;
+  /** Nothing waits, nothing is being read, and nothing came for a while. */
+  isQuiet(): boolean;
+  line: Line;
+  log(): PersonLog;
+  close(): void;
+}
+
+interface Dialog {
+  other: number;
+  arrivals: Arrival[];
+  seen: Set<number>;
+  told: Set<number>;
+  /** Everything up to here was seen. */
+  last: number;
+  /** The newest one that the other wrote. */
+  newest: number;
+  delivered: number;
+  read: number;
+  belief: Belief | null;
+  heardAt: number;
+  said: number;
+  outbox: Sent[];
+  isSending: boolean;
+  isReading: boolean;
+  gap: NodeJS.Timeout | undefined;
+}
+
+const CALL_MS = 6000;
+const PAGE = 100;
+/** What comes after a hole waits so long for it to be filled. */
+const GAP_MS = 1000;
+/** What was promised comes back by the person's own line within this, or the line is in doubt. */
+const ECHO_MS = 2000;
+const DELIVERED_MS = 2000;
+const QUIET_MS = 3000;
+/** How often people look: some at once, some now and then, some never. */
+const LOOKS_MS = [3000, 3000, 3000, 12_000, Number.POSITIVE_INFINITY];
+
+export const now = (): number => performance.timeOrigin + performance.now();
+
+/** Somebody with a device that keeps every promise of a client: an outbox in order, retries under one key, a line that resumes. */
+export function createPerson({ id, token, others }: Someone, options: PersonOptions): Person {
+  const { port, random, rate } = options;
+  const caller: Caller = createCaller(port, token, CALL_MS);
+  const dialogs = new Map(others.map((other) => [other, newDialog(other)]));
+  const sent: Sent[] = [];
+  const refused: string[] = [];
+  const calls: Record<string, number> = {};
+  const timers = new Set<NodeJS.Timeout>();
+  let unread: number | null = null;
+  let badgeAt = 0;
+  let heardAt = now();
+  let isHushed = true;
+  let isClosed = false;
+  let rereads = 0;
+  let heldBack: (() => void) | undefined;
+  let sabotage = options.sabotage;
+  const started = Promise.withResolvers<void>();
+
+  const line = openLine(
+    port,
+    { id, token },
+    {
+      onOpen: () => {
+        if (unread === null) void reread();
+      },
+      onMissed() {
+        for (const dialog of dialogs.values()) note(dialog, { by: 'anew' });
+        void reread();
+      },
+      onEvent: hearAll,
+    },
+  );
+
+  /** An answer of the product, however many tries it takes; undefined when it refuses for good. */
+  async function insist(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, onTry?: () => void) {
+    for (let failures = 0; !isClosed; failures++) {
+      onTry?.();
+      const answer = await attempt(method, path, body);
+      if (answer !== undefined && answer.status < 300) return answer.body;
+      if (answer !== undefined && answer.status < 500 && answer.status !== 429 && answer.status !== 408) {
+        refused.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        return undefined;
+      }
+      await sleep(backoff(failures));
+    }
+    return undefined;
+  }
+
+  async function attempt(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer | undefined> {
+    try {
+      const answer = await caller.call(method, path, body);
+      calls[answer.status] = (calls[answer.status] ?? 0) + 1;
+      return answer;
+    } catch {
+      calls.broken = (calls.broken ?? 0) + 1;
+      // What breaks a call may have broken the line, too.
+      line.doubt();
+      return undefined;
+    }
+  }
+
+  function hearAll(event: LineEvent, isOld: boolean): void {
+    const isSpoiled = sabotage !== undefined && event.type === 'chat_message';
+    if (!isSpoiled) {
+      hear(event, isOld);
+    } else if (sabotage === 'swap' && heldBack === undefined) {
+      heldBack = () => hear(event, isOld);
+    } else {
+      // Twice, before the one that came first, or not at all.
+      for (let i = sabotage === 'echo' ? 2 : sabotage === 'swap' ? 1 : 0; i > 0; i--) hear(event, isOld);
+      heldBack?.();
+      sabotage = undefined;
+    }
+  }
+
+  function hear(event: LineEvent, isOld: boolean): void {
+    heardAt = now();
+    if (event.type === 'chat_message') {
+      const { message, user_id } = event as unknown as { message: Message; user_id: number };
+      const dialog = dialogs.get(user_id);
+      if (dialog !== undefined) {
+        take(dialog, message, 'line');
+        if (dialog.last < message.seq) dialog.gap ??= setTimeout(() => void readRest(dialog), GAP_MS);
+      }
+    }
+    if (isOld || typeof event.type !== 'string' || !event.type.startsWith('chat_')) return;
+    const { chat, counts, user_id } = event as unknown as { chat?: Chat | null; counts?: ChatCounts; user_id: number };
+    const dialog = dialogs.get(user_id);
+    if (dialog !== undefined && chat) {
+      dialog.heardAt = heardAt;
+      dialog.belief = beliefOf(chat);
+    }
+    if (counts !== undefined) {
+      badgeAt = heardAt;
+      unread = counts.unread;
+    }
+  }
+
+  function take(dialog: Dialog, message: Message, by: 'line' | 'page'): void {
+    const from = message.mine === 1 ? id : dialog.other;
+    note(dialog, { by, seq: message.seq, id: message.id, from, n: numberIn(message.content, from) });
+    if (by === 'line') dialog.told.add(message.id);
+    dialog.seen.add(message.seq);
+    while (dialog.seen.has(dialog.last + 1)) dialog.last += 1;
+    if (from === dialog.other && message.seq > dialog.newest) dialog.newest = message.seq;
+  }
+
+  function note(dialog: Dialog, arrival: Pick<Arrival, 'by'> & Partial<Arrival>): void {
+    dialog.arrivals.push({ at: now(), seq: 0, id: 0, from: 0, n: 0, ...arrival });
+  }
+
+  /** Everything over REST: at the start, and when the line cannot tell all of it. */
+  async function reread(): Promise<void> {
+    rereads += 1;
+    const began = now();
+    for (let page = 1; ; page++) {
+      const body = await insist('GET', `/api/chat?size=${PAGE}&page=${page}`);
+      if (body === undefined) break;
+      const { list, counts } = body as { list: Chat[]; counts: ChatCounts };
+      // Whatever the line told meanwhile is at least as new.
+      if (badgeAt < began) unread = counts.unread;
+      for (const chat of list) {
+        const dialog = dialogs.get(chat.user.id);
+        if (dialog === undefined) continue;
+        if (dialog.heardAt < began) dialog.belief = beliefOf(chat);
+        if ((chat.last_message?.seq ?? 0) > dialog.last) await readRest(dialog);
+      }
+      if (list.length < PAGE) break;
+    }
+    for (const dialog of dialogs.values()) note(dialog, { by: 'whole' });
+    rereads -= 1;
+    started.resolve();
+  }
+
+  async function readRest(dialog: Dialog): Promise<void> {
+    dialog.gap = undefined;
+    if (dialog.isReading) return;
+    dialog.isReading = true;
+    for (;;) {
+      const path = `/api/chat/${dialog.other}?after_seq=${dialog.last}&size=${PAGE}&mark=0`;
+      const body = await insist('GET', path);
+      if (body === undefined) break;
+      const { list } = body as { list: Message[] };
+      for (const message of list) take(dialog, message, 'page');
+      if (list.length < PAGE) break;
+    }
+    dialog.isReading = false;
+  }
+
+  function say(dialog: Dialog): void {
+    dialog.said += 1;
+    const { other: to, said: n } = dialog;
+    const message: Sent = { key: randomUUID(), to, n, at: now(), ackedAt: null, id: 0, seq: 0, tries: 0 };
+    sent.push(message);
+    dialog.outbox.push(message);
+    if (!dialog.isSending) void empty(dialog);
+  }
+
+  /** One after the other: the next one waits until this one was promised. */
+  async function empty(dialog: Dialog): Promise<void> {
+    dialog.isSending = true;
+    for (let message = dialog.outbox[0]; message !== undefined && !isClosed; message = dialog.outbox[0]) {
+      const current = message;
+      const content = contentOf(id, current.to, current.n);
+      const body = await insist('PUT', `/api/chat/${current.to}`, { content, client_key: current.key }, () => {
+        current.tries += 1;
+      });
+      if (isClosed) break;
+      if (body !== undefined) {
+        const { id: messageId, seq } = body as Message;
+        Object.assign(current, { ackedAt: now(), id: messageId, seq });
+        later(ECHO_MS, () => {
+          if (!dialog.told.has(messageId)) line.doubt();
+        });
+      }
+      dialog.outbox.shift();
+    }
+    dialog.isSending = false;
+  }
+
+  async function tellDelivered(): Promise<void> {
+    const list = [...dialogs.values()].filter(({ newest, delivered }) => newest > delivered);
+    if (list.length === 0) return;
+    const marks = list.map(({ other, newest }) => ({ user_id: other, seq: newest }));
+    if ((await insist('POST', '/api/chat/delivered', { list: marks })) === undefined) return;
+    for (const [i, dialog] of list.entries()) dialog.delivered = Math.max(dialog.delivered, marks[i]?.seq ?? 0);
+  }
+
+  async function look(): Promise<void> {
+    for (const dialog of dialogs.values()) {
+      const { newest: seq, other } = dialog;
+      if (seq <= dialog.read || isClosed) continue;
+      if ((await insist('POST', `/api/chat/${other}/read`, { seq })) !== undefined) dialog.read = seq;
+    }
+  }
+
+  function later(ms: number, run: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, ms);
+    timers.add(timer);
+  }
+
+  let underWay = 0;
+
+  /** Again and again, at moments that nobody else keeps. */
+  function every(ms: () => number, run: () => Promise<void>): void {
+    later(ms(), async () => {
+      underWay += 1;
+      await run();
+      underWay -= 1;
+      if (!isClosed) every(ms, run);
+    });
+  }
+
+  const looksEvery = random.pick(LOOKS_MS);
+  const jitter = (ms: number): number => ms * (0.7 + random.next() * 0.6);
+  const list = [...dialogs.values()];
+
+  return {
+    ready: started.promise,
+    line,
+    start() {
+      isHushed = false;
+      every(
+        () => jitter(1000 / rate),
+        async () => {
+          if (!isHushed) say(random.pick(list));
+        },
+      );
+      every(() => jitter(DELIVERED_MS), tellDelivered);
+      if (Number.isFinite(looksEvery)) every(() => jitter(looksEvery), look);
+    },
+    hush() {
+      isHushed = true;
+    },
+    isQuiet: () =>
+      underWay === 0 &&
+      rereads === 0 &&
+      now() - heardAt > QUIET_MS &&
+      list.every(
+        ({ outbox, isReading, gap, newest, delivered, read }) =>
+          outbox.length === 0 &&
+          !isReading &&
+          gap === undefined &&
+          newest <= delivered &&
+          (newest <= read || !Number.isFinite(looksEvery)),
+      ),
+    log: () => ({
+      id,
+      sent,
+      dialogs: list.map(({ other, arrivals, belief }) => ({ other, arrivals, belief })),
+      unread,
+      refused,
+      waiting: list.reduce((sum, { outbox }) => sum + outbox.length, 0),
+      line: line.stats,
+      calls,
+    }),
+    close() {
+      isClosed = true;
+      line.close();
+      caller.close();
+      for (const timer of timers) clearTimeout(timer);
+      for (const { gap } of list) clearTimeout(gap);
+    },
+  };
+}
+
+function newDialog(other: number): Dialog {
+  return {
+    other,
+    arrivals: [],
+    seen: new Set(),
+    told: new Set(),
+    last: 0,
+    newest: 0,
+    delivered: 0,
+    read: 0,
+    belief: null,
+    heardAt: 0,
+    said: 0,
+    outbox: [],
+    isSending: false,
+    isReading: false,
+    gap: undefined,
+  };
+}
+
+const beliefOf = ({ unread, my_read_seq, delivered_seq, read_seq }: Chat): Belief => ({
+  unread,
+  my_read_seq,
+  delivered_seq,
+  read_seq,
+});

@@ -1,0 +1,49 @@
+import os from 'node:os';
+import type { LoadReport } from './run-load.ts';
+import type { Spread } from './timing.ts';
+
+/** The most that the middle 95 % of people may wait after a fault, and for a message while nothing is wrong. */
+export const RECOVERY_MAX_MS = 5000;
+export const SEEN_MAX_MS = 100;
+
+const ms = (value: number): string =>
+  Number.isFinite(value) ? `${Math.round(value).toLocaleString('en')} ms` : 'never';
+const spread = ({ p50, p95, p99, max }: Spread): string =>
+  `p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}, at most ${ms(max)}`;
+
+/** A run passes when every count is 0, and people came back in time. How fast messages are seen is told, not judged: it is the machine's, too. */
+export function hasPassed({ verdicts, faults, recoveryAll }: LoadReport): boolean {
+  return verdicts.every(({ count }) => count === 0) && (faults.length === 0 || recoveryAll.p95 <= RECOVERY_MAX_MS);
+}
+
+/** The report as text, as a Markdown table. */
+export function showReport(report: LoadReport): string {
+  const { options, verdicts, faults, recovery, recoveryAll, seen, line, calls, load } = report;
+  const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
+  return [
+    `${options.users} people, ${report.dialogs} dialogs, ${options.rate} messages a second for ${options.seconds} s, ${faults.length} faults, seed ${options.seed}, ${report.redis};`,
+    `${os.cpus().length} cores, load ${load.before.toFixed(1)} before and ${load.after.toFixed(1)} after.`,
+    '',
+    '| what | result | limit | |',
+    '|---|---|---|---|',
+    ...verdicts.map(({ what, count }) => `| ${what} | ${count.toLocaleString('en')} | 0 | ${verdict(count === 0)} |`),
+    ...(faults.length === 0
+      ? []
+      : [
+          `| Sending and receiving again after a fault, p95 | ${ms(recoveryAll.p95)} | ≤ ${ms(RECOVERY_MAX_MS)} | ${verdict(recoveryAll.p95 <= RECOVERY_MAX_MS)} |`,
+          ...recovery.map(({ kind, spread: of }) => `| — ${times(report, kind)} | ${spread(of)} | | |`),
+        ]),
+    `| Written → seen by the other, nothing wrong | ${spread(seen.calm)} (${seen.calm.of.toLocaleString('en')}) | p95 ≤ ${ms(SEEN_MAX_MS)} | ${verdict(seen.calm.p95 <= SEEN_MAX_MS)} |`,
+    `| Written → seen by the other, whatever happened | ${spread(seen.all)} (${seen.all.of.toLocaleString('en')}) | | |`,
+    `| Acknowledged | ${report.acknowledged.toLocaleString('en')} of ${report.written.toLocaleString('en')}, ${report.perSecond.toFixed(0)} a second; ${report.retried.toLocaleString('en')} needed another try | | |`,
+    `| Calls | ${Object.entries(calls)
+      .map(([status, count]) => `${status}: ${count.toLocaleString('en')}`)
+      .join(', ')} | | |`,
+    `| Lines | opened ${line.opened}, broken ${line.broken}, found dead ${line.deaf}, told to read anew ${line.limited} | | |`,
+  ].join('\n');
+}
+
+function times({ faults }: LoadReport, kind: string): string {
+  const count = faults.filter((fault) => fault.kind === kind).length;
+  return `${kind}, ${count === 1 ? 'once' : `${count} times`}`;
+}

@@ -1,0 +1,157 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom } from '../src/demo/random.ts';
+import { startBalancer } from './balancer.ts';
+import type { CrowdOptions, CrowdQuestion } from './crowd.ts';
+import { doFaults, type HarmName } from './faults.ts';
+import type { PersonLog } from './logs.ts';
+import { makePeople } from './people.ts';
+import { now, type Sabotage } from './person.ts';
+import { openStage } from './stage.ts';
+import { type Fault, recoveries, type Spread, spreadOf, waits } from './timing.ts';
+import { DAMAGES, type Damage, damage, readTruth } from './truth.ts';
+import { judge, type Verdict } from './verdicts.ts';
+
+export interface LoadOptions {
+  /** A folder that other accounts may enter, for the database. */
+  dataDir: string;
+  users: number;
+  /** Messages a second of all of them. */
+  rate: number;
+  seconds: number;
+  faults: readonly HarmName[];
+  seed: number;
+  /** A real Redis, when the machine has one. */
+  isRedisReal: boolean;
+  /** Spoil something, to see whether the verdicts notice. */
+  sabotage?: Sabotage | Damage | undefined;
+}
+
+export interface LoadReport {
+  options: Omit<LoadOptions, 'dataDir'>;
+  redis: string;
+  dialogs: number;
+  written: number;
+  acknowledged: number;
+  perSecond: number;
+  verdicts: Verdict[];
+  faults: Fault[];
+  /** From writing to seeing, milliseconds: of what was written while nothing was wrong, and of all. */
+  seen: { calm: Spread; all: Spread };
+  recovery: { kind: string; spread: Spread }[];
+  recoveryAll: Spread;
+  calls: Record<string, number>;
+  line: PersonLog['line'];
+  /** Tries of messages that needed more than one. */
+  retried: number;
+  errors: Record<string, number>;
+  load: { before: number; after: number };
+}
+
+/** Without faults at both ends of a run, so that something is known of calm. */
+const CALM_MS = 10_000;
+const SETTLE_MS = 120_000;
+
+/** Let a crowd talk while the product is harmed, and judge what came of it. */
+export async function runLoad(options: LoadOptions): Promise<LoadReport> {
+  const { dataDir, users, rate, seconds, seed, sabotage } = options;
+  const random = createRandom(seed);
+  const load = (): number => os.loadavg()[0] ?? 0;
+  const before = load();
+  const stage = await openStage(dataDir, options.isRedisReal);
+  const balancer = await startBalancer(stage.nodes.map(({ port }) => port));
+  let crowd: ChildProcess | undefined;
+  try {
+    const people = await makePeople(stage.connection, users);
+    await stage.open(`http://127.0.0.1:${balancer.port}`);
+    crowd = await startCrowd({
+      port: balancer.port,
+      people,
+      rate: rate / users,
+      seed: random.whole(1, 2 ** 31),
+      sabotage: isDamage(sabotage) ? undefined : sabotage,
+    });
+    const began = now();
+    await ask(crowd, { is: 'start' });
+    const until = began + seconds * 1000;
+    const calm = Math.min(CALM_MS, (seconds * 1000) / 10);
+    await sleep(calm);
+    const faults = await doFaults(options.faults, { stage, balancer, random }, until - calm);
+    await sleep(Math.max(0, until - now()));
+    const ended = now();
+    const file = path.join(dataDir, 'crowd.json');
+    const { isQuiet } = await ask<{ isQuiet: boolean }>(crowd, { is: 'settle', file, patienceMs: SETTLE_MS });
+    const logs = JSON.parse(readFileSync(file, 'utf8'), revive) as PersonLog[];
+    if (isDamage(sabotage)) await damage(stage.connection, sabotage);
+    const truth = await readTruth(stage.connection);
+    const sent = logs.flatMap((person) => person.sent);
+    const acknowledged = sent.filter(({ ackedAt }) => ackedAt !== null);
+    const found = recoveries(logs, faults, ended);
+    const { dataDir: _, ...asked } = options;
+    return {
+      options: asked,
+      redis: stage.redis.what,
+      dialogs: truth.chats.length,
+      written: sent.length,
+      acknowledged: acknowledged.length,
+      perSecond: acknowledged.length / ((ended - began) / 1000),
+      verdicts: [
+        ...judge(logs, truth),
+        { what: 'Ended without becoming quiet', count: isQuiet ? 0 : 1, examples: [] },
+        { what: 'Processes that ended by themselves', count: stage.deaths().length, examples: stage.deaths() },
+      ],
+      faults,
+      seen: waits(logs, faults),
+      recovery: [...found].map(([kind, times]) => ({ kind, spread: spreadOf(times) })),
+      recoveryAll: spreadOf([...found.values()].flat()),
+      calls: sumOf(logs.map(({ calls }) => calls)),
+      line: sumOf(logs.map(({ line }) => line)) as PersonLog['line'],
+      retried: sent.filter(({ tries }) => tries > 1).length,
+      errors: Object.fromEntries(stage.errors()),
+      load: { before, after: load() },
+    };
+  } finally {
+    crowd?.kill('SIGKILL');
+    await balancer.close();
+    await stage.close();
+  }
+}
+
+const isDamage = (name: string | undefined): name is Damage => name !== undefined && Object.hasOwn(DAMAGES, name);
+
+/** JSON knows no NaN. */
+const revive = (key: string, value: unknown): unknown => (key === 'n' && value === null ? Number.NaN : value);
+
+function sumOf(counts: readonly Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const one of counts) for (const [name, count] of Object.entries(one)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
+async function startCrowd(options: CrowdOptions): Promise<ChildProcess> {
+  const child = fork(path.join(import.meta.dirname, 'crowd.ts'), {
+    env: { ...process.env, NODE_ENV: 'production', LOAD_CROWD: JSON.stringify(options) },
+    execArgv: [],
+  });
+  await answerOf(child);
+  return child;
+}
+
+async function ask<Answer>(child: ChildProcess, question: CrowdQuestion): Promise<Answer> {
+  child.send(question);
+  return (await answerOf(child)) as Answer;
+}
+
+function answerOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null) => reject(new Error(`The crowd ended with ${code}`));
+    child.once('exit', fail);
+    child.once('message', (message) => {
+      child.off('exit', fail);
+      resolve(message);
+    });
+  });
+}

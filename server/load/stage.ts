@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { isRunningPostgres, readPid, signal } from '../src/platform/database/postgres-process.ts';
+import { prepareDatabase } from '../src/prepare-database.ts';
+import { findFreePort, launchNode, type RunningNode, startNode } from '../test/trust/running-node.ts';
+import { type LoadRedis, startRedis } from './redis.ts';
+
+/** A node that can be killed and started again at the same address. */
+export interface StageNode {
+  port: number;
+  pid(): number;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** All of the product as it runs in production: database, Redis, two web nodes, a process for jobs. */
+export interface Stage {
+  connection: EmbeddedPostgres['connection'];
+  redis: LoadRedis;
+  nodes: readonly [StageNode, StageNode];
+  /** Start the processes of the product; the address is the one that people see. */
+  open(publicUrl: string): Promise<void>;
+  restartDatabase(how: 'fast' | 'immediate', awayMs: number): Promise<void>;
+  /** Who ended without being killed, and what they said in the end. */
+  deaths(): string[];
+  /** What the processes logged as errors, and how often. */
+  errors(): Map<string, number>;
+  close(): Promise<void>;
+}
+
+const log = pino({ level: 'error' });
+const WORDS_MAX = 600;
+/** Pino's number. */
+const ERROR = 50;
+
+export async function openStage(dataDir: string, isRedisReal: boolean): Promise<Stage> {
+  const databaseDir = path.join(dataDir, 'postgres');
+  let postgres = await startEmbeddedPostgres({ dataDir: databaseDir, log });
+  const { connection } = postgres;
+  await prepareDatabase(connection, log);
+  const redis = await startRedis(isRedisReal);
+  const { host, port, user, database } = connection;
+  const deaths: string[] = [];
+  const outputs: (() => string)[] = [];
+  let publicUrl = '';
+
+  function node(role: 'web' | 'jobs', nodePort: number): StageNode {
+    let running: RunningNode | undefined;
+    let isWanted = false;
+    return {
+      port: nodePort,
+      pid: () => running?.pid ?? 0,
+      async start() {
+        const folder = path.join(dataDir, `${role}-${nodePort}`);
+        mkdirSync(folder, { recursive: true });
+        const environment = {
+          DATABASE_URL: `postgres://${user}@localhost/${database}?host=${host}&port=${port}`,
+          DATA_DIR: folder,
+          PORT: String(nodePort),
+          PUBLIC_URL: publicUrl,
+          REDIS_URL: redis.url,
+          ADMIN_PASSWORD: 'parol-admina-1',
+        };
+        isWanted = true;
+        // Nobody asks the process for jobs whether it is ready.
+        const mine = await (role === 'web'
+          ? startNode({ environment, roles: [role] })
+          : launchNode({ environment, roles: [role] }));
+        running = mine;
+        outputs.push(mine.output);
+        void mine.ended.then((code) => {
+          if (isWanted && running === mine)
+            deaths.push(`${role} ended with ${code}: ${mine.output().slice(-WORDS_MAX)}`);
+        });
+      },
+      async kill() {
+        isWanted = false;
+        await running?.end('SIGKILL');
+      },
+    };
+  }
+
+  const nodes = [node('web', await findFreePort()), node('web', await findFreePort())] as const;
+  const jobs = node('jobs', await findFreePort());
+
+  async function stopDatabase(how: 'fast' | 'immediate'): Promise<void> {
+    if (how === 'immediate') {
+      const pid = readPid(path.join(databaseDir, 'postmaster.pid'));
+      signal(pid, 'SIGQUIT');
+      while (isRunningPostgres(pid)) await sleep(20);
+    }
+    await postgres.stop();
+  }
+
+  return {
+    connection,
+    redis,
+    nodes,
+    async open(url) {
+      publicUrl = url;
+      await jobs.start();
+      await Promise.all(nodes.map((one) => one.start()));
+    },
+    async restartDatabase(how, awayMs) {
+      await stopDatabase(how);
+      await sleep(awayMs);
+      postgres = await startEmbeddedPostgres({ dataDir: databaseDir, log });
+    },
+    deaths: () => deaths,
+    errors() {
+      const counted = new Map<string, number>();
+      for (const output of outputs)
+        for (const line of errorsIn(output())) counted.set(line, (counted.get(line) ?? 0) + 1);
+      return counted;
+    },
+    async close() {
+      for (const one of [...nodes, jobs]) {
+        signal(one.pid(), 'SIGCONT');
+        await one.kill();
+      }
+      await redis.kill().catch(() => {});
+      await postgres.stop();
+    },
+  };
+}
+
+/** What a process logged as an error, without what changes from time to time. */
+function errorsIn(output: string): string[] {
+  return output.split('\n').flatMap((line) => {
+    if (!line.startsWith('{')) return line.trim() === '' ? [] : [line];
+    try {
+      const { level, msg, reason, err } = JSON.parse(line) as {
+        level: number;
+        msg: string;
+        reason?: string;
+        err?: { message?: string; code?: string };
+      };
+      return level >= ERROR ? [[msg, reason, err?.code, err?.message].filter(Boolean).join(': ')] : [];
+    } catch {
+      // The last line of a killed process.
+      return [];
+    }
+  });
+}
