@@ -6,14 +6,18 @@ import { bind } from '../platform/bind.ts';
 import { provesIntent } from '../platform/guards.ts';
 import type { IdempotencyKey } from '../platform/idempotency.ts';
 import type { Services } from '../services.ts';
+import { editMessage, pinMessage, react } from './change-message.ts';
 import { registerChatSocket } from './chat.realtime.ts';
 import { registerChatExtras } from './chat-extras.routes.ts';
 import { showHead } from './chat-head.ts';
 import { countChats } from './count-chats.ts';
+import { deleteChat, deleteMessages } from './delete-messages.ts';
+import { forwardMessages } from './forward-messages.ts';
 import { listChats } from './list-chats.ts';
 import { listMessages } from './list-messages.ts';
 import { markDelivered, markRead } from './marks.ts';
 import { sendMessage } from './send-message.ts';
+import { showOne } from './show-messages.ts';
 
 const uuid = z.uuid();
 
@@ -41,6 +45,27 @@ export function registerChat(app: FastifyInstance, services: Services): void {
   bind(app, services, chatApi.delivered, ({ viewer, body }) => markDelivered(services, viewer, body.list));
   bind(app, services, chatApi.block, ({ viewer, params }) => blockPerson(services, viewer, params.id));
   bind(app, services, chatApi.unblock, ({ viewer, params }) => unblockPerson(services, viewer, params.id));
+  bind(app, services, chatApi.one, ({ viewer, params }) => showOne(services, viewer, params.id));
+  bind(app, services, chatApi.edit, ({ viewer, params, body }) =>
+    editMessage(services, viewer, params.id, body.content),
+  );
+  bind(app, services, chatApi.react, ({ viewer, params, body }) => react(services, viewer, params.id, body.reaction));
+  bind(app, services, chatApi.pinMessage, ({ viewer, params, body }) =>
+    pinMessage(services, viewer, params.id, body.pinned === 1),
+  );
+  bind(app, services, chatApi.removeMessages, ({ viewer, body }) =>
+    deleteMessages(services, viewer, body.ids, body.both === 1),
+  );
+  bind(app, services, chatApi.remove, ({ viewer, params, query }) =>
+    deleteChat(services, viewer, params.id, query.both === 1),
+  );
+  bind(app, services, chatApi.forward, ({ viewer, params, body, idempotency }) =>
+    forwardMessages(services, viewer, params.id, {
+      ids: body.ids,
+      clientKey: keyOf(body.client_key, idempotency),
+      isSilent: body.silent === 1,
+    }),
+  );
   registerChatExtras(app, services);
   registerChatSocket(app, services);
 }

@@ -185,7 +185,7 @@ async function findQuoted(tx: Tx, chatId: number, id: number | null | undefined)
 export const hostOf = ({ config }: Pick<Services, 'config'>): string => new URL(config.publicUrl).host;
 
 /** Two messages under one key at the same moment, to two people. */
-const isKeyTaken = (error: unknown): boolean =>
+export const isKeyTaken = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === '23505' &&

@@ -3,6 +3,7 @@ import type { ChatFile } from '@app/contract/chat-files';
 import type { Lang } from '@app/contract/languages';
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/media';
 import { listChatFiles } from '../chat-files/chat-files.public.ts';
+import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { cardKey, showCards } from './cards.ts';
@@ -39,6 +40,13 @@ export async function showMessages(
 export async function showMessage(services: ShowServices, reader: Reader, id: number): Promise<Message> {
   const message = (await showMessages(services, reader, [id])).get(id);
   if (message === undefined) throw new Error('A message was there and is not');
+  return message;
+}
+
+/** One message of a dialog of this person's. */
+export async function showOne(services: ShowServices, reader: Reader, id: number): Promise<Message> {
+  const message = (await showMessages(services, reader, [id])).get(id);
+  if (message === undefined || message.deleted === 1) throw new Failure('not_found');
   return message;
 }
 
