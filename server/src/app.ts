@@ -13,6 +13,7 @@ import { registerConsents } from './auth/consents.routes.ts';
 import { registerSecurity } from './auth/security.routes.ts';
 import { registerCalls } from './calls/calls.routes.ts';
 import { registerChat } from './chat/chat.routes.ts';
+import { registerChatFiles } from './chat-files/chat-files.routes.ts';
 import { registerCircle } from './circle/circle.routes.ts';
 import { registerComments } from './comments/comments.routes.ts';
 import { registerComplaints } from './complaints/complaints.routes.ts';
@@ -137,6 +138,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerSubscriptions(routes, services);
     registerPayments(routes, services);
     registerInvitations(routes, services);
+    registerChatFiles(routes, services);
     registerMedia(routes, services);
     await registerOutbox(routes, services);
     registerOpenApi(routes);

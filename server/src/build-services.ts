@@ -12,9 +12,13 @@ import { countTaken } from './auth/contact-codes.public.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { exportAuthOf } from './auth/export-auth.public.ts';
 import { createSessions } from './auth/sessions.ts';
+import { takeInFriends } from './chat/answer-request.ts';
 import { countChats } from './chat/count-chats.ts';
+import { noteHeard } from './chat/note-heard.ts';
 import { showChatEvents } from './chat/show-chat-events.ts';
 import { tellBoth } from './chat/tell-chat.ts';
+import { forgetChatFiles } from './chat-files/chat-files.public.ts';
+import { exportChatFilesOf } from './chat-files/export-chat-files.public.ts';
 import { findBonds, findSilenced, forgetCircle, setAway } from './circle/circle.public.ts';
 import { exportCircleOf } from './circle/export-circle.public.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
@@ -95,6 +99,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetExports,
   forgetPayments,
   forgetMedia,
+  forgetChatFiles,
   forgetDevices,
   forgetUserEvents,
   forgetPresence,
@@ -111,6 +116,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   sign_ins: exportAccountSecurityOf,
   ads: exportAdsOf,
   media: exportMediaOf,
+  chat_files: exportChatFilesOf,
   comments: exportCommentsOf,
   complaints: exportComplaintsOf,
   feedback: exportFeedbackOf,
@@ -200,6 +206,8 @@ export async function buildServices({
     showChatEvents: (userId, langs, events) => showChatEvents(services, userId, langs, events),
     countChats: (userId) => countChats(db, userId),
     noteBlock: (tx, oneId, otherId) => tellBoth(services, tx, [oneId, otherId], { type: 'chat_line' }),
+    noteFriends: (tx, oneId, otherId) => takeInFriends(services, tx, oneId, otherId),
+    noteHeard: (tx, messageId) => noteHeard(services, tx, messageId),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

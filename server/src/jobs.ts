@@ -6,6 +6,10 @@ import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { moveSecondStepResets } from './auth/move-resets.job.ts';
 import { sweepSessions } from './auth/sweep-sessions.job.ts';
+import { sweepChatFiles } from './chat-files/sweep-chat-files.job.ts';
+import { pushMessageJob } from './chat/push-message.job.ts';
+import { findOverdue, sendScheduled } from './chat/send-scheduled.job.ts';
+import { sweepChatExtras } from './chat/sweep-chat-extras.job.ts';
 import { sweepContacts } from './contacts/sweep-contacts.job.ts';
 import { buildExport } from './exports/build-export.job.ts';
 import { removeExportFiles } from './exports/remove-export-files.job.ts';
@@ -48,6 +52,10 @@ export const jobs: readonly Job<Services>[] = [
   forgetOldVisits,
   purgeArchivedAds,
   erasePeople,
+  sendScheduled,
+  findOverdue,
+  pushMessageJob,
+  sweepChatExtras,
   buildExport,
   removeExportFiles,
   sweepExports,
@@ -57,6 +65,7 @@ export const jobs: readonly Job<Services>[] = [
   askInviterJob,
   sweepInvitations,
   sweepMedia,
+  sweepChatFiles,
   sweepNotifications,
   ringDevices,
   sendDigests,
@@ -89,10 +98,13 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, sweepSessions, {}),
     queue.every(HOUR, moveSecondStepResets, {}),
     queue.every(HOUR, sweepContacts, {}),
+    queue.every(MINUTE, findOverdue, {}),
+    queue.every(HOUR, sweepChatExtras, {}),
     queue.every(HOUR, sweepFavorites, {}),
     queue.every(HOUR, sweepSearches, {}),
     queue.every(HOUR, sweepInvitations, {}),
     queue.every(HOUR, sweepMedia, {}),
+    queue.every(HOUR, sweepChatFiles, {}),
     queue.every(HOUR, sweepNotifications, {}),
     queue.every(10 * MINUTE, sendDigests, {}),
     queue.every(10 * MINUTE, expireAds, {}),

@@ -91,4 +91,8 @@ export interface Services {
   countChats(userId: number): Promise<ChatCounts>;
   /** Let both people's pages know that one blocked the other, or does no more: `circle` calls it, `chat` tells. */
   noteBlock(tx: Tx, oneId: number, otherId: number): Promise<void>;
+  /** Two people became friends: `circle` calls it, `chat` takes their dialog out of the requests. */
+  noteFriends(tx: Tx, oneId: number, otherId: number): Promise<void>;
+  /** Somebody listened to a voice note that was sent to them: `chat-files` knows it, `chat` tells both. */
+  noteHeard(tx: Tx, messageId: number): Promise<void>;
 }

@@ -1,8 +1,12 @@
 import type { ChatFile, ChatFileKind } from '@app/contract/chat-files';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
-import type { Exported } from '../platform/exported.ts';
+import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { Services } from '../services.ts';
+import { letGo, SHOWN } from './chat-files.queries.ts';
+import { showChatFile } from './show-chat-file.ts';
+import { storeChatFile } from './store-chat-file.ts';
 
 /** A file that a message has taken. */
 export interface ClaimedFile {
@@ -18,68 +22,150 @@ export type FileHolder = { messageId: number } | { scheduledId: number };
  * else fails with not_found. `readerIds`: everybody who may read the message, its sender too; of no effect until a waiting one is sent.
  */
 export async function claimChatFiles(
-  _tx: Tx,
-  _ownerId: number,
-  _fileIds: readonly number[],
-  _holder: FileHolder,
-  _readerIds: readonly number[],
+  tx: Tx,
+  ownerId: number,
+  fileIds: readonly number[],
+  holder: FileHolder,
+  readerIds: readonly number[],
 ): Promise<readonly ClaimedFile[]> {
-  throw new Error('claimChatFiles is not there yet');
+  if (fileIds.length === 0) return [];
+  const [state, messageId, scheduledId] =
+    'messageId' in holder ? ['sent', holder.messageId, null] : ['scheduled', null, holder.scheduledId];
+  // Held in the order of their ids first: two messages that want the same files wait for each other in a row, not in a ring.
+  const { rows } = await sql<ClaimedFile & { position: number }>`
+    with held as (
+      select id from chat_files
+      where id = any (${fileIds}::bigint[]) and owner_id = ${ownerId} and state = 'unsent'
+      order by id for update)
+    update chat_files f set state = ${state}, message_id = ${messageId}, scheduled_id = ${scheduledId},
+      position = wanted.place, reader_ids = ${messageId === null ? [] : readerIds}::bigint[]
+    from held join unnest(${fileIds}::bigint[]) with ordinality wanted (id, place) on wanted.id = held.id
+    where f.id = held.id
+    returning f.id, f.kind, f.position`.execute(tx);
+  if (rows.length !== fileIds.length) throw new Failure('not_found');
+  return inOrder(rows);
 }
 
 /** The time of a waiting message has come: its files go over to the message it became. */
 export async function moveScheduledFiles(
-  _tx: Tx,
-  _scheduledId: number,
-  _messageId: number,
-  _readerIds: readonly number[],
+  tx: Tx,
+  scheduledId: number,
+  messageId: number,
+  readerIds: readonly number[],
 ): Promise<readonly ClaimedFile[]> {
-  throw new Error('moveScheduledFiles is not there yet');
+  const { rows } = await sql<ClaimedFile & { position: number }>`
+    update chat_files set state = 'sent', message_id = ${messageId}, scheduled_id = null, reader_ids = ${readerIds}::bigint[]
+    where scheduled_id = ${scheduledId} returning id, kind, position`.execute(tx);
+  return inOrder(rows);
 }
 
+const inOrder = (rows: readonly (ClaimedFile & { position: number })[]): ClaimedFile[] =>
+  rows.toSorted((a, b) => a.position - b.position).map(({ id, kind }) => ({ id, kind }));
+
 /** The files of messages in their order; a message without any is missing from the map. */
-export async function listChatFiles(
-  _db: Db,
-  _wanted: { messageIds: readonly number[] },
+export function listChatFiles(
+  db: Db,
+  { messageIds }: { messageIds: readonly number[] },
 ): Promise<Map<number, ChatFile[]>> {
-  return new Map();
+  return listHeld(db, 'message_id', messageIds);
 }
 
 /** The same for messages that wait for their time, by their ids. */
-export async function listScheduledFiles(_db: Db, _scheduledIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
-  return new Map();
+export function listScheduledFiles(db: Db, scheduledIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
+  return listHeld(db, 'scheduled_id', scheduledIds);
+}
+
+/** Served by chat_files_message and chat_files_scheduled. */
+async function listHeld(
+  db: Db,
+  holder: 'message_id' | 'scheduled_id',
+  ids: readonly number[],
+): Promise<Map<number, ChatFile[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chat_files')
+    .select(SHOWN)
+    .select(sql<number>`${sql.ref(holder)}`.as('holder_id'))
+    .where(holder, '=', sql<number>`any (${ids}::bigint[])`)
+    .orderBy(holder)
+    .orderBy('position')
+    .execute();
+  const files = new Map<number, ChatFile[]>();
+  for (const { holder_id, ...row } of rows) {
+    const those = files.get(holder_id);
+    if (those) those.push(showChatFile(row));
+    else files.set(holder_id, [showChatFile(row)]);
+  }
+  return files;
 }
 
 /** These messages are gone for everybody: from this commit on nobody gets their files. */
-export async function releaseChatFiles(_tx: Tx, _messageIds: readonly number[]): Promise<void> {}
+export async function releaseChatFiles(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await letGo(tx).where('message_id', 'in', messageIds).execute();
+}
 
 /** These waiting messages will not be sent. */
-export async function releaseScheduledFiles(_tx: Tx, _scheduledIds: readonly number[]): Promise<void> {}
+export async function releaseScheduledFiles(tx: Tx, scheduledIds: readonly number[]): Promise<void> {
+  if (scheduledIds.length === 0) return;
+  await letGo(tx).where('scheduled_id', 'in', scheduledIds).execute();
+}
 
 /** This person deleted these messages for themselves. What nobody reads any more is gone. */
-export async function dropReader(_tx: Tx, _messageIds: readonly number[], _userId: number): Promise<void> {}
+export async function dropReader(tx: Tx, messageIds: readonly number[], userId: number): Promise<void> {
+  if (messageIds.length === 0) return;
+  await withoutReader(tx, userId).where('message_id', 'in', messageIds).execute();
+  await letGo(tx).where('message_id', 'in', messageIds).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
+}
 
 /** This person deleted a dialog for themselves, up to this number. */
-export async function dropReaderOfChat(_tx: Tx, _chatId: number, _upToSeq: number, _userId: number): Promise<void> {}
+export async function dropReaderOfChat(tx: Tx, chatId: number, upToSeq: number, userId: number): Promise<void> {
+  const ofChat = sql<number>`any (array(select id from messages where chat_id = ${chatId} and seq <= ${upToSeq}))`;
+  await withoutReader(tx, userId).where('message_id', '=', ofChat).execute();
+  await letGo(tx).where('message_id', '=', ofChat).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
+}
+
+const withoutReader = (tx: Tx, userId: number) =>
+  tx
+    .updateTable('chat_files')
+    .set({ reader_ids: sql<number[]>`array_remove(reader_ids, ${userId}::bigint)` })
+    .where(sql<boolean>`reader_ids @> array[${userId}::bigint]`);
 
 /** From now on these people, and nobody else, read the files of these messages. */
-export async function setReaders(
-  _tx: Tx,
-  _messageIds: readonly number[],
-  _readerIds: readonly number[],
-): Promise<void> {}
+export async function setReaders(tx: Tx, messageIds: readonly number[], readerIds: readonly number[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx
+    .updateTable('chat_files')
+    .set({ reader_ids: [...readerIds] })
+    .where('message_id', 'in', messageIds)
+    .execute();
+}
 
 /**
- * Forward: the files of each first message for the second one, which `ownerId` sends. The stored bytes are shared, the rows are own,
- * so each is deleted by itself. Answers what each new message got.
+ * Forward: the files of each first message for the second one, which `ownerId` sends and could read. The stored bytes are shared, the
+ * rows are own, so each is deleted by itself. Answers what each new message got; one without files is missing.
  */
 export async function copyChatFiles(
-  _tx: Tx,
-  _pairs: readonly (readonly [fromMessageId: number, toMessageId: number])[],
-  _ownerId: number,
-  _readerIds: readonly number[],
+  tx: Tx,
+  pairs: readonly (readonly [fromMessageId: number, toMessageId: number])[],
+  ownerId: number,
+  readerIds: readonly number[],
 ): Promise<Map<number, ClaimedFile[]>> {
-  return new Map();
+  const copied = new Map<number, ClaimedFile[]>();
+  if (pairs.length === 0) return copied;
+  const { rows } = await sql<ClaimedFile & { message_id: number; position: number }>`
+    insert into chat_files (owner_id, reader_ids, message_id, position, kind, name, mime, bytes, sha256, storage_key, widths,
+      poster_key, width, height, thumbhash, duration_ms, waveform, state)
+    select ${ownerId}, ${readerIds}::bigint[], pair.to_id, position, kind, name, mime, bytes, sha256, storage_key, widths,
+      poster_key, width, height, thumbhash, duration_ms, waveform, 'sent'
+    from unnest(${pairs.map(([from]) => from)}::bigint[], ${pairs.map(([, to]) => to)}::bigint[]) pair (from_id, to_id)
+    join chat_files original on original.message_id = pair.from_id and original.reader_ids @> array[${ownerId}::bigint]
+    returning id, kind, message_id, position`.execute(tx);
+  for (const row of rows.toSorted((a, b) => a.position - b.position)) {
+    const { message_id, id, kind } = row;
+    copied.set(message_id, [...(copied.get(message_id) ?? []), { id, kind }]);
+  }
+  return copied;
 }
 
 /**
@@ -87,33 +173,35 @@ export async function copyChatFiles(
  * When the message turns out to be a repeated one, drop them with {@link dropUnsentFiles}.
  */
 export async function receiveSentFiles(
-  _services: Services,
-  _ownerId: number,
-  _files: readonly QuarantinedFile[],
+  services: Services,
+  ownerId: number,
+  files: readonly QuarantinedFile[],
 ): Promise<number[]> {
-  throw new Error('receiveSentFiles is not there yet');
+  const ids: number[] = [];
+  try {
+    // One after another: the picture workers are few, and the order is the sender's.
+    for (const file of files) ids.push((await storeChatFile(services, ownerId, { file })).id);
+    return ids;
+  } catch (error) {
+    await dropUnsentFiles(services.db, ownerId, ids);
+    throw error;
+  }
 }
 
 /** Take back files that were not sent. Those that were, or are somebody else's, stay. */
-export async function dropUnsentFiles(_db: Db, _ownerId: number, _fileIds: readonly number[]): Promise<void> {}
-
-/** A file of the demo data: bytes at `path`, which stay there. */
-export interface DemoChatFile {
-  path: string;
-  name: string;
-  ownerId: number;
-  messageId: number;
-  readerIds: readonly number[];
-  voice?: { durationMs: number; waveform: readonly number[] };
+export async function dropUnsentFiles(db: Db, ownerId: number, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await letGo(db).where('id', 'in', fileIds).where('owner_id', '=', ownerId).where('state', '=', 'unsent').execute();
 }
 
-/** Store files of demo messages, in their order. */
-export async function insertDemoChatFiles(_services: Services, _files: readonly DemoChatFile[]): Promise<void> {}
-
-/** Before a person is erased: what they did not send goes, what they sent stays with those who read it and names nobody. */
-export async function forgetChatFiles(_tx: Tx, _userId: number): Promise<void> {}
-
-/** What is kept of the files that this person sent. */
-export async function exportChatFilesOf(_db: Db, _userId: number): Promise<Exported> {
-  return {};
+/**
+ * Before a person is erased: what they did not send goes, and so does what nobody else reads. What others received stays theirs,
+ * as the message it came with, and names its sender no more.
+ */
+export async function forgetChatFiles(tx: Tx, userId: number): Promise<void> {
+  await letGo(tx).where('owner_id', '=', userId).where('state', 'in', ['unsent', 'scheduled']).execute();
+  // Served by chat_files_readers and chat_files_owner.
+  await letGo(tx).where(sql<boolean>`reader_ids @> array[${userId}::bigint] and cardinality(reader_ids) = 1`).execute();
+  await withoutReader(tx, userId).execute();
+  await tx.updateTable('chat_files').set({ owner_id: null }).where('owner_id', '=', userId).execute();
 }

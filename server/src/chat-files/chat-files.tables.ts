@@ -25,7 +25,7 @@ export interface ChatFilesTable {
   height: WrittenOnce<number>;
   thumbhash: WrittenOnce<string>;
   duration_ms: WrittenOnce<number>;
-  waveform: WrittenOnce<number[]>;
+  waveform: number[];
   heard_at: OptionalTime;
   state: Generated<'unsent' | 'scheduled' | 'sent' | 'garbage'>;
   created_at: ColumnType<Date, Date | undefined, never>;

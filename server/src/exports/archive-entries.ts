@@ -1,23 +1,24 @@
 import { Readable } from 'node:stream';
+import { countChatFileBytes, listChatFilesOf } from '../chat-files/export-chat-files.public.ts';
 import { countMediaBytes, listMediaFiles } from '../media/export-media.public.ts';
 import type { Services } from '../services.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import { archiveIndex } from './archive-index.ts';
 import { type ArchiveEntry, jsonStream } from './write-archive.ts';
 
-/** What the archive of a person is made of: a page to begin with, a file of each domain, and every picture. */
+/** What the archive of a person is made of: a page to begin with, a file of each domain, and every picture and file they sent. */
 export async function archiveEntries(
   services: Services,
   userId: number,
 ): Promise<{ entries: AsyncIterable<ArchiveEntry>; progressOf(): number }> {
   const { db } = services;
-  const mediaBytes = await countMediaBytes(db, userId);
+  const mediaBytes = (await countMediaBytes(db, userId)) + (await countChatFileBytes(db, userId));
   let doneBytes = 0;
   return {
     entries: listEntries(services, userId, (bytes) => {
       doneBytes += bytes;
     }),
-    // Pictures are nearly all of it; the last per cent is storing the file.
+    // Pictures and files are nearly all of it; the last per cent is storing the file.
     progressOf: () => Math.min(99, Math.floor((100 * doneBytes) / Math.max(1, mediaBytes))),
   };
 }
@@ -46,7 +47,9 @@ async function* listEntries(
       open: async () => jsonStream(await exportOf(db, userId)),
     };
   }
-  for await (const { name, createdAt, bytes, open } of listMediaFiles(services, userId)) {
-    yield { name, changedAt: createdAt, isCompressed: false, open, done: () => onMedia(bytes) };
+  for (const listFiles of [listMediaFiles, listChatFilesOf]) {
+    for await (const { name, createdAt, bytes, open } of listFiles(services, userId)) {
+      yield { name, changedAt: createdAt, isCompressed: false, open, done: () => onMedia(bytes) };
+    }
   }
 }

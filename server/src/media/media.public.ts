@@ -32,6 +32,9 @@ export interface Media {
   close(): Promise<void>;
 }
 
+/** A picture that was encoded anew, for the domain that keeps it. */
+export type EncodedPicture = Awaited<ReturnType<Media['encodeImage']>>;
+
 interface MediaParts {
   config: { dataDir: string };
   storage: Storage;
