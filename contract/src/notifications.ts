@@ -36,6 +36,8 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** What people switch on and off: kinds that belong together. Every kind is in exactly one. */
 export const NOTIFICATION_TOPICS = {
+  /** Of dialogs: never in the list of the bell, so it has no kinds. */
+  messages: [],
   circle: ['friend_request', 'friend_accept'],
   comments: ['comment', 'reply'],
   likes: ['like'],
@@ -55,13 +57,14 @@ export const NOTIFICATION_TOPICS = {
 export type NotificationTopic = keyof typeof NOTIFICATION_TOPICS;
 const topic = z.enum(Object.keys(NOTIFICATION_TOPICS) as [NotificationTopic, ...NotificationTopic[]]);
 
-/** What a person has to know: the bell always tells it. */
-export const ALWAYS_TOLD: readonly NotificationTopic[] = ['review', 'complaints', 'payments'];
+/** What a person has to know: the site always tells it. */
+export const ALWAYS_TOLD: readonly NotificationTopic[] = ['messages', 'review', 'complaints', 'payments'];
 /** Pushed to nobody who did not ask for it. */
 export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'phone'];
 
 /** Letters about a topic: one switch here, a switch at each thing, always sent, or there are none. */
 export const TOPIC_LETTERS: Readonly<Record<NotificationTopic, 'switch' | 'each' | 'always' | 'none'>> = {
+  messages: 'none',
   circle: 'none',
   comments: 'none',
   likes: 'none',
@@ -261,7 +264,11 @@ export const pushApi = {
 export interface PushMessage {
   /** Of the notification; absent when the push speaks of several. */
   id?: number;
-  kind: NotificationKind | 'summary';
+  /** `message`: of a dialog; `message_request`: strangers wrote, at most once a day. */
+  kind: NotificationKind | 'summary' | 'message' | 'message_request';
+  /** With `message`: the other end of the dialog; absent when several dialogs have waited for the end of quiet hours. */
+  user_id?: number;
+  /** How much waits: of the bell, of dialogs with `message`, requests with `message_request`. */
   unread: number;
 }
 

@@ -3,6 +3,7 @@ import type { AdsTables } from './ads/ads.tables.ts';
 import type { AlertsTables } from './alerts/alerts.tables.ts';
 import type { AuthTables } from './auth/auth.tables.ts';
 import type { ChatTables } from './chat/chat.tables.ts';
+import type { ChatExtrasTables } from './chat/chat-extras.tables.ts';
 import type { ChatFilesTables } from './chat-files/chat-files.tables.ts';
 import type { CircleTables } from './circle/circle.tables.ts';
 import type { CommentsTables } from './comments/comments.tables.ts';
@@ -29,6 +30,7 @@ export interface Database
   extends AdsTables,
     AlertsTables,
     AuthTables,
+    ChatExtrasTables,
     ChatFilesTables,
     ChatTables,
     CircleTables,

@@ -1,6 +1,10 @@
 import type { CardKind, ChatCard } from '@app/contract/chat';
+import type { Lang } from '@app/contract/languages';
+import { loadKeptAds } from '../ads/kept-ads.public.ts';
+import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { listUserCards } from '../users/user-cards.public.ts';
 
 /** What a message names as its card. */
 export interface CardRef {
@@ -10,18 +14,105 @@ export interface CardRef {
 
 export const cardKey = ({ kind, id }: CardRef): string => `${kind}:${id}`;
 
-/** Cards as they are now, by {@link cardKey}. Every one that was asked for is there: what nobody sees any more is `gone`. */
-export async function showCards(
-  _services: Pick<Services, 'db' | 'pool' | 'texts'>,
-  _viewer: SignedInViewer,
-  _refs: readonly CardRef[],
-): Promise<Map<string, ChatCard>> {
-  return new Map();
+interface Reader {
+  userId: number;
+  lang: Lang;
 }
 
-/** Fails with `not_found` unless this person may see what they send. */
-export async function requireCard(
-  _services: Pick<Services, 'db' | 'pool' | 'texts'>,
-  _viewer: SignedInViewer,
-  _ref: CardRef,
-): Promise<void> {}
+type CardServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findBonds'>;
+/** The cards of one kind that this reader may see, by id; what is missing is gone. */
+type ShowKind = (
+  services: CardServices,
+  viewer: SignedInViewer,
+  ids: readonly number[],
+) => Promise<Map<number, ChatCard>>;
+
+/** What else can be sent as a card is one more line here. */
+const KINDS: Readonly<Record<CardKind, { path: string; show: ShowKind }>> = {
+  ad: { path: '/ad', show: showAds },
+  user: { path: '/user', show: showPeople },
+};
+
+/** Cards as they are now, by {@link cardKey}. Every one that was asked for is there: what the reader may not see is `gone`. */
+export async function showCards(
+  services: CardServices,
+  reader: Reader,
+  refs: readonly CardRef[],
+): Promise<Map<string, ChatCard>> {
+  const viewer = asPerson(reader);
+  const byKind = Map.groupBy(refs, ({ kind }) => kind);
+  const cards = new Map<string, ChatCard>();
+  for (const [kind, wanted] of byKind) {
+    const ids = [...new Set(wanted.map(({ id }) => id))];
+    const shown = await KINDS[kind].show(services, viewer, ids);
+    for (const id of ids) cards.set(cardKey({ kind, id }), shown.get(id) ?? goneCard(services, reader, { kind, id }));
+  }
+  return cards;
+}
+
+/** Fails with `not_found` unless this person may see what they are about to send. */
+export async function requireCard(services: CardServices, reader: Reader, ref: CardRef): Promise<void> {
+  const cards = await showCards(services, reader, [ref]);
+  if (cards.get(cardKey(ref))?.state === 'gone') throw new Failure('not_found');
+}
+
+/** Cards are shown to people: the staff among them see no more in a dialog than others. */
+const asPerson = ({ userId, lang }: Reader): SignedInViewer => ({
+  userId,
+  sessionId: 0,
+  isStaff: false,
+  isSuperuser: false,
+  isPaid: false,
+  lang,
+  ip: '',
+});
+
+const goneCard = ({ texts }: Pick<Services, 'texts'>, { lang }: Reader, { kind, id }: CardRef): ChatCard => ({
+  kind,
+  id,
+  link: `${KINDS[kind].path}/${id}`,
+  title: texts.t(lang, `dialogs.gone.${kind}`),
+  about: '',
+  photo: null,
+  state: 'gone',
+  mine: 0,
+});
+
+async function showAds(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, ad] of await loadKeptAds(services.pool, viewer, ids)) {
+    const isMine = ad.board_user_id === viewer.userId;
+    const state = isMine && ad.board_state !== 'active' && ad.board_state !== 'reserved' ? 'archived' : ad.board_state;
+    // What its owner switched off, or staff look at, may come back; until then it is nobody's to see.
+    if (state === 'gone' || state === 'disabled' || state === 'review' || state === 'blocked') continue;
+    cards.set(id, {
+      kind: 'ad',
+      id,
+      link: `/ad/${id}`,
+      title: ad.board_title,
+      about: ad.city?.name ?? '',
+      photo: ad.board_photos[0]?.src_400 ?? null,
+      price: ad.board_price,
+      state: state === 'active' || state === 'reserved' ? 'active' : 'archived',
+      mine: isMine ? 1 : 0,
+    });
+  }
+  return cards;
+}
+
+async function showPeople(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, { firstname, lastname, position, photo }] of await listUserCards(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'user',
+      id,
+      link: `/user/${id}`,
+      title: `${firstname} ${lastname}`.trim(),
+      about: position,
+      photo,
+      state: 'active',
+      mine: id === viewer.userId ? 1 : 0,
+    });
+  }
+  return cards;
+}

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
+import { noteMessage } from '../ads/ads.public.ts';
 import type { Tx } from '../database.ts';
 import type { Services } from '../services.ts';
+import { moscowDay } from '../users/phone-reveals.public.ts';
 
 interface AboutAd {
   chatId: number;
@@ -9,7 +12,28 @@ interface AboutAd {
 }
 
 /**
- * A message came from an ad: the dialog is about it from now on, and the owner's graph counts one message a dialog and day.
- * Ads that are not of one of the two, or not to be seen, change nothing. Call it while the dialog is held.
+ * A message came from an ad: the dialog is about it from now on, and its owner's graph counts the dialog once a day. An ad of nobody
+ * here, or one that is not to be seen, changes nothing. Call it while the dialog is held.
  */
-export async function noteAboutAd(_services: Pick<Services, 'clock'>, _tx: Tx, _about: AboutAd): Promise<void> {}
+export async function noteAboutAd({ clock }: Pick<Services, 'clock'>, tx: Tx, about: AboutAd): Promise<void> {
+  const { chatId, senderId, receiverId, boardId } = about;
+  const { rows } = await sql<{ owner_id: number }>`
+    select owner_id from ads
+    where id = ${boardId} and owner_id in (${senderId}, ${receiverId}) and is_public`.execute(tx);
+  const [ad] = rows;
+  if (ad === undefined) return;
+  await tx
+    .updateTable('chats')
+    .set({ about_ad_id: boardId })
+    .where('id', '=', chatId)
+    .where('about_ad_id', 'is distinct from', boardId)
+    .execute();
+  if (ad.owner_id === senderId) return;
+  const now = clock();
+  const counted = await tx
+    .insertInto('chat_ad_days')
+    .values({ chat_id: chatId, ad_id: boardId, day: moscowDay(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (counted.numInsertedOrUpdatedRows === 1n) await noteMessage(tx, boardId, now);
+}

@@ -1,5 +1,8 @@
 import type { Tx } from '../database.ts';
+import { countDevices } from '../push/push.public.ts';
 import type { Services } from '../services.ts';
+import type { MemberFolder } from './chat.tables.ts';
+import { pushMessageJob } from './push-message.job.ts';
 
 interface SentMessage {
   chatId: number;
@@ -8,13 +11,29 @@ interface SentMessage {
   receiverId: number;
   senderId: number;
   /** Where the receiver finds it. */
-  folder: 'main' | 'requests' | 'declined';
+  folder: MemberFolder;
   isSilent: boolean;
 }
 
-/** Push a message to the receiver's devices a moment later, unless an open page takes it until then. Within the sender's transaction. */
+const SECOND_MS = 1000;
+/** An open page has so long to take it first. */
+const PAGES_FIRST_MS = 2 * SECOND_MS;
+
+/**
+ * Push a message to the receiver's devices a moment later, unless an open page takes it until then. What one dialog brings within a
+ * second is one push. Within the sender's transaction.
+ */
 export async function pushMessage(
-  _services: Pick<Services, 'queue' | 'clock'>,
-  _tx: Tx,
-  _message: SentMessage,
-): Promise<void> {}
+  { queue, clock }: Pick<Services, 'queue' | 'clock'>,
+  tx: Tx,
+  { chatId, seq, receiverId, senderId, folder, isSilent }: SentMessage,
+): Promise<void> {
+  if (isSilent || folder === 'declined' || (await countDevices(tx, receiverId)) === 0) return;
+  const second = Math.floor(clock().getTime() / SECOND_MS);
+  await queue.add(
+    tx,
+    pushMessageJob,
+    { user_id: receiverId, from: { user_id: senderId, chat_id: chatId, seq } },
+    { key: `${chatId}:${receiverId}:${second}`, runAt: new Date((second + 1) * SECOND_MS + PAGES_FIRST_MS) },
+  );
+}

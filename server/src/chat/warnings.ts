@@ -5,11 +5,11 @@ import type { Carried } from './chat.tables.ts';
 
 export type Warning = Message['warnings'][number];
 
-/** Why a text from a stranger wants care. Links to `ownHost` lead nowhere else. */
+/** Why a text from a stranger wants care. Links to `ownHost`, with or without a port, lead nowhere else. */
 export function findWarnings(content: string, ownHost: string): Warning[] {
   const text = plain(content);
   const warnings: Warning[] = [];
-  if (hasLink(text, (host) => !isOf(host, ownHost))) warnings.push('link');
+  if (hasLink(text, (host) => !isOf(host, ownHost.replace(/:\d+$/, '')))) warnings.push('link');
   if (hasCardNumber(text)) warnings.push('card_number');
   if (asksForCode(text)) warnings.push('code');
   return warnings;

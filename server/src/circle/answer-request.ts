@@ -43,5 +43,6 @@ export async function welcome(services: Services, tx: Tx, viewer: SignedInViewer
     values: {},
     dedupe: `friend_accept:${viewer.userId}:${now.toISOString().slice(0, 10)}`,
   });
+  await services.noteFriends(tx, viewer.userId, id);
   await tellCircle(services, tx, viewer.userId, id);
 }

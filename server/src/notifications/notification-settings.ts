@@ -51,14 +51,22 @@ const NO_WISHES: Wishes = {
 
 /** Whether the bell tells a person of this kind. */
 export function isTold({ bell_off }: Pick<Wishes, 'bell_off'>, kind: NotificationKind): boolean {
-  const topic = topicOf(kind);
-  return ALWAYS_TOLD.includes(topic) || !bell_off.includes(topic);
+  return isTopicTold({ bell_off }, topicOf(kind));
 }
+
+const isTopicTold = ({ bell_off }: Pick<Wishes, 'bell_off'>, topic: NotificationTopic): boolean =>
+  ALWAYS_TOLD.includes(topic) || !bell_off.includes(topic);
 
 /** Whether devices are told too. */
 export function isPushed(wishes: Pick<Wishes, 'bell_off' | 'push_off' | 'push_on'>, kind: NotificationKind): boolean {
-  const topic = topicOf(kind);
-  if (!isTold(wishes, kind)) return false;
+  return isTopicPushed(wishes, topicOf(kind));
+}
+
+export function isTopicPushed(
+  wishes: Pick<Wishes, 'bell_off' | 'push_off' | 'push_on'>,
+  topic: NotificationTopic,
+): boolean {
+  if (!isTopicTold(wishes, topic)) return false;
   return QUIET_TOPICS.includes(topic) ? wishes.push_on.includes(topic) : !wishes.push_off.includes(topic);
 }
 
@@ -100,15 +108,12 @@ export async function showSettings({ db }: Pick<Services, 'db'>, userId: number)
     .executeTakeFirstOrThrow();
   const favorites = await wantsLetters(db, userId, 'favorites', ANY);
   return {
-    topics: TOPICS.map((topic) => {
-      const [kind] = NOTIFICATION_TOPICS[topic];
-      return {
-        topic,
-        bell: isTold(wishes, kind) ? 1 : 0,
-        push: isPushed(wishes, kind) ? 1 : 0,
-        mail: TOPIC_LETTERS[topic] === 'switch' ? (favorites ? 1 : 0) : null,
-      };
-    }),
+    topics: TOPICS.map((topic) => ({
+      topic,
+      bell: isTopicTold(wishes, topic) ? 1 : 0,
+      push: isTopicPushed(wishes, topic) ? 1 : 0,
+      mail: TOPIC_LETTERS[topic] === 'switch' ? (favorites ? 1 : 0) : null,
+    })),
     quiet: wishes.is_quiet ? { from: toClockTime(wishes.quiet_from), to: toClockTime(wishes.quiet_to) } : null,
     time_zone: wishes.time_zone ?? DEFAULT_TIME_ZONE,
     digest: (await wantsLetters(db, userId, 'digest', ANY)) ? 1 : 0,

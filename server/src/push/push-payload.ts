@@ -11,7 +11,8 @@ export const PushPayload = z.object({
   queued_at: z.iso.datetime(),
   message: z.object({
     id: z.number().int().optional(),
-    kind: z.enum([...NOTIFICATION_KINDS, 'summary']),
+    kind: z.enum([...NOTIFICATION_KINDS, 'summary', 'message', 'message_request']),
+    user_id: z.number().int().optional(),
     unread: z.number().int(),
   }),
   urgency: z.enum(URGENCIES),

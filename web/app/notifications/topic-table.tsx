@@ -11,7 +11,7 @@ type Channel = 'bell' | 'push' | 'mail';
 
 /** As people would look for them. */
 const GROUPS = [
-  ['people', ['circle', 'comments', 'likes', 'subscribers', 'invitations', 'calls', 'streams']],
+  ['people', ['messages', 'circle', 'comments', 'likes', 'subscribers', 'invitations', 'calls', 'streams']],
   ['finds', ['searches', 'favorites', 'sellers']],
   ['ads', ['my_ads', 'phone', 'review']],
   ['service', ['complaints', 'payments']],
