@@ -1,6 +1,7 @@
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
 import { authApi } from '@app/contract/auth';
+import { chatApi } from '@app/contract/chat';
 import { circleApi } from '@app/contract/circle';
 import { commentsApi } from '@app/contract/comments';
 import { complaintsApi } from '@app/contract/complaints';
@@ -113,6 +114,24 @@ test('Anna has a circle, relatives in it, and people who wait for her answer', a
   expect(fams.body.list.map(({ firstname }) => firstname)).toContain('Игорь');
   expect(requests.body.list[0]?.user_from).toMatchObject({ firstname: 'Ольга', lastname: 'Громова' });
   expect(requests.body.total).toBe(3);
+});
+
+test('Anna has dialogs of every kind: read and unread, with photos and a file, one on top, two strangers who wait', async () => {
+  const anna = await signIn('anna');
+  const { body } = await world.call(anna, chatApi.list, { query: { folder: 'main' } });
+  expect(body.counts).toEqual({ unread: 3, chats: 2, requests: 2 });
+  expect(body.list[0]).toMatchObject({ pinned: 1, user: { firstname: 'Мария' } });
+  expect(body.list[1]).toMatchObject({ unread: 2, user: { firstname: 'Игорь' } });
+
+  const igor = body.list[1]?.user.id ?? 0;
+  const dialog = await world.call(anna, chatApi.messages, { params: { id: igor }, query: { mark: 0 } });
+  const kinds = dialog.body.list.flatMap(({ attachments }) => attachments.map(({ kind }) => kind));
+  expect(kinds).toEqual(['file', 'image', 'image']);
+  const head = await world.call(anna, chatApi.head, { params: { id: igor } });
+  expect(head.body.about?.title).toBe('Городской велосипед с корзиной, рама M');
+
+  const requests = await world.call(anna, chatApi.list, { query: { folder: 'requests' } });
+  expect(requests.body.total).toBe(2);
 });
 
 test('Anna has an ad in every state of a seller’s lists, and a graph for each that people saw', async () => {

@@ -12,6 +12,7 @@ import { demoDistrict } from './demo-districts.ts';
 import { livedAds } from './demo-life.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
 import { storePictures } from './demo-pictures.ts';
+import { seedDialogs } from './seed-dialogs.ts';
 import { type Cast, DAY_MS, momentBefore, seedLife, standingOf } from './seed-life.ts';
 import { seedNews } from './seed-news.ts';
 
@@ -52,6 +53,7 @@ export async function seedDemo(services: Services): Promise<void> {
     const idOf = await seedPeople(tx, stage);
     const cast = await seedAds(tx, stage, idOf);
     await seedLife(tx, cast);
+    await seedDialogs(tx, services, cast);
     await seedNews(tx, services, { ...cast, places: stage.places, now: clock() });
   });
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');
