@@ -27,6 +27,7 @@ export default [
   route('notifications', 'notifications/notifications-page.tsx'),
   route('profile/notifications', 'notifications/notification-settings-page.tsx'),
   route('searches', 'searches/searches-page.tsx'),
+  route('away', 'share/away-page.tsx'),
   route('takeback', 'profile/take-back-page.tsx'),
   route('unsubscribe', 'searches/unsubscribe-page.tsx'),
   route('friend', 'auth/registration/friend-page.tsx'),

@@ -26,6 +26,7 @@ const DOMAINS: readonly Domain[] = [
   'person',
   'privacy',
   'invitations',
+  'chat',
   'composer',
   'share',
   'chats',

@@ -28,9 +28,11 @@ export interface Catalogues {
   person: typeof import('@app/contract/locales/ru/person.json');
   privacy: typeof import('@app/contract/locales/ru/privacy.json');
   invitations: typeof import('@app/contract/locales/ru/invitations.json');
+  chat: typeof import('@app/contract/locales/ru/chat.json');
   composer: typeof import('@app/contract/locales/ru/composer.json');
   share: typeof import('@app/contract/locales/ru/share.json');
   chats: typeof import('@app/contract/locales/ru/chats.json');
+  delivery: typeof import('@app/contract/locales/ru/delivery.json');
 }
 
 export type Domain = keyof Catalogues;

@@ -1,0 +1,55 @@
+/** How many pictures stand in each row, by how many there are. */
+const ROWS: readonly (readonly number[])[] = [
+  [],
+  [1],
+  [2],
+  [1, 2],
+  [2, 2],
+  [2, 3],
+  [3, 3],
+  [2, 2, 3],
+  [2, 3, 3],
+  [3, 3, 3],
+  [2, 2, 3, 3],
+];
+const NARROWEST = 0.75;
+const WIDEST = 1.8;
+
+interface Measured {
+  width: number;
+  height: number;
+}
+
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
+
+function ratioOf({ width, height }: Measured, min: number, max: number): number {
+  return width > 0 && height > 0 ? clamp(width / height, min, max) : 1;
+}
+
+export interface AlbumRow<T> {
+  /** Width by height of the whole row. */
+  ratio: number;
+  cells: { picture: T; index: number; ratio: number }[];
+}
+
+/**
+ * Pictures of one message in rows of one width. Everything follows from the pixels that are known beforehand, so the
+ * message has its height before any picture is there.
+ */
+export function layAlbum<T extends Measured>(pictures: readonly T[]): AlbumRow<T>[] {
+  // Two are equals side by side; a row of its own may be wide, never a tower.
+  const [min, max] = pictures.length === 2 ? [1, 1] : [NARROWEST, WIDEST];
+  const rows: AlbumRow<T>[] = [];
+  let from = 0;
+  const counts = ROWS[pictures.length] ?? [...(ROWS.at(-1) ?? []), ...Array<number>(pictures.length - 10).fill(1)];
+  for (const count of counts) {
+    const cells = pictures.slice(from, from + count).map((picture, place) => ({
+      picture,
+      index: from + place,
+      ratio: ratioOf(picture, count === 1 && pictures.length > 1 ? 4 / 3 : min, max),
+    }));
+    rows.push({ ratio: cells.reduce((sum, { ratio }) => sum + ratio, 0), cells });
+    from += count;
+  }
+  return rows;
+}

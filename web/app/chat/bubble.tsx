@@ -1,0 +1,244 @@
+import type { ChatCard, Message } from '@app/contract/chat';
+import {
+  IconAlertTriangle,
+  IconArrowForwardUp,
+  IconBellOff,
+  IconCheck,
+  IconChecks,
+  IconExclamationCircle,
+  IconPhoneOff,
+  IconPinned,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatTime } from '../platform/format.ts';
+import { useText } from '../platform/i18n.tsx';
+import { ICON_STROKE } from '../ui/icon.ts';
+import { UserPic } from '../ui/user-pic.tsx';
+import { Attachments, OutgoingFiles } from './attachments.tsx';
+import styles from './bubble.module.css';
+import { CardPrice } from './card-price.tsx';
+import type { Reaction } from './engine/actions.ts';
+import type { Outgoing } from './engine/chat-types.ts';
+import { cancelSend, retrySend } from './engine/send.ts';
+import { largeEmoji, RichText } from './rich-text.tsx';
+import type { ThreadItem, Tick } from './thread-items.ts';
+
+type Reply = NonNullable<Message['reply']>;
+
+/** What a message says that has no text. */
+function useKindText(): (reply: Reply) => string {
+  const t = useText('chat');
+  return ({ kind, content }) => {
+    if (kind === 'gone') return t('chat.reply.gone');
+    return content || (kind === 'text' ? '' : t(`chat.kind.${kind}`));
+  };
+}
+
+export function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
+  const t = useText('chat');
+  const textOf = useKindText();
+  const name = isOwn ? t('chat.you') : reply.name;
+  const inner = (
+    <>
+      <b>{name}</b>
+      <span>{textOf(reply)}</span>
+    </>
+  );
+  if (reply.kind === 'gone' || onPress === undefined) return <div className={styles.quote}>{inner}</div>;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.quote}
+      aria-label={`${t('chat.reply.to', { name })}. ${textOf(reply)}`}
+      onClick={onPress}
+    >
+      {inner}
+    </button>
+  );
+}
+
+/** An ad or a person, as they are now. */
+export function Card({ card }: { card: ChatCard }) {
+  const t = useText('chat');
+  const isGone = card.state === 'gone';
+  const photo =
+    card.kind === 'user' ? (
+      <UserPic firstname={card.title} lastname="" photo={card.photo} size={56} />
+    ) : (
+      <span className={styles.cardPhoto}>{card.photo && <img src={card.photo} alt="" loading="lazy" />}</span>
+    );
+  const inner = (
+    <>
+      {photo}
+      <span className={styles.cardWords}>
+        {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
+        <span className={styles.cardTitle}>{card.title}</span>
+        {card.about && <small>{card.about}</small>}
+        {card.state !== 'active' && (
+          <small className={styles.state}>{t(isGone ? 'chat.card.gone' : 'chat.card.archived')}</small>
+        )}
+      </span>
+    </>
+  );
+  if (isGone) {
+    return (
+      <div className={styles.card} data-gone="">
+        {inner}
+      </div>
+    );
+  }
+  const label = t(card.kind === 'ad' ? 'chat.card.ad' : 'chat.card.person', { title: card.title });
+  return (
+    <Link to={card.link} className={styles.card} data-off={card.state !== 'active' || undefined} aria-label={label}>
+      {inner}
+    </Link>
+  );
+}
+
+function Reactions({ message, onReact }: { message: Message; onReact: (reaction: Reaction | null) => void }) {
+  const t = useText('chat');
+  if (message.reactions.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: presses, not fields
+    <div className={styles.reactions} role="group" aria-label={t('chat.reactions')}>
+      {message.reactions.map(({ reaction, count, mine }) => (
+        <button
+          key={reaction}
+          type="button"
+          className={styles.reaction}
+          aria-pressed={mine === 1}
+          aria-label={t('chat.reaction.count', { reaction, count })}
+          onClick={() => onReact(mine === 1 ? null : reaction)}
+        >
+          <span aria-hidden="true">{reaction}</span>
+          {count > 1 && (
+            <span className="num" aria-hidden="true">
+              {count}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function TickMark({ tick }: { tick: Tick }) {
+  const t = useText('chat');
+  const name = t(`chat.tick.${tick}`);
+  if (tick === 'sending') {
+    return (
+      <span role="img" aria-label={name} title={name}>
+        …
+      </span>
+    );
+  }
+  const shape = { size: 15, stroke: 2, role: 'img', 'aria-label': name } as const;
+  if (tick === 'failed') return <IconExclamationCircle {...shape} className={styles.failed} />;
+  return tick === 'sent' ? <IconCheck {...shape} /> : <IconChecks {...shape} data-tick={tick} />;
+}
+
+function Meta({ item, tick }: { item: ThreadItem; tick: Tick }) {
+  const t = useText('chat');
+  const { message } = item;
+  return (
+    <span className={`${styles.at} num`}>
+      {message?.pinned === 1 && <IconPinned size={14} stroke={2} role="img" aria-label={t('chat.pinned')} />}
+      {message?.silent === 1 && item.mine && (
+        <IconBellOff size={13} stroke={2} role="img" aria-label={t('chat.silent')} />
+      )}
+      {message?.edited && <span>{t('chat.edited')}</span>}
+      <time dateTime={item.moment}>{formatTime(item.moment)}</time>
+      {item.mine && message?.kind !== 'missed_call' && <TickMark tick={tick} />}
+    </span>
+  );
+}
+
+function Warnings({ warnings }: { warnings: Message['warnings'] }) {
+  const t = useText('chat');
+  return warnings.map((warning) => (
+    <p key={warning} className={styles.warning}>
+      <IconAlertTriangle size={17} stroke={ICON_STROKE} aria-hidden="true" />
+      {t(`chat.warning.${warning}`)}
+    </p>
+  ));
+}
+
+function Failed({ outgoing }: { outgoing: Outgoing }) {
+  const t = useText('chat');
+  return (
+    <div className={styles.undelivered} role="alert">
+      <span>{outgoing.failure || t('chat.tick.failed')}</span>
+      <button type="button" className="link" onClick={() => void retrySend(outgoing.key)}>
+        {t('chat.failed.retry')}
+      </button>
+      <button type="button" className="link" onClick={() => void cancelSend(outgoing.key)}>
+        {t('chat.failed.delete')}
+      </button>
+    </div>
+  );
+}
+
+function Missed({ mine }: { mine: boolean }) {
+  const t = useText('chat');
+  return (
+    <p className={styles.missed}>
+      <IconPhoneOff size={19} stroke={ICON_STROKE} aria-hidden="true" />
+      {t(mine ? 'chat.call.unanswered' : 'chat.kind.missed_call')}
+    </p>
+  );
+}
+
+interface BubbleProps {
+  item: ThreadItem;
+  tick: Tick;
+  viewerId: number;
+  /** The other one. */
+  name: string;
+  /** A friend sent it: its links are opened at once. */
+  isTrusted: boolean;
+  /** The ad of the dialog as it is now, newer than in the message. */
+  about: ChatCard | null;
+  onQuote: (reply: Reply) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
+}
+
+/** What one message shows. */
+export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, onReact }: BubbleProps): ReactNode {
+  const t = useText('chat');
+  const { message, outgoing } = item;
+  const content = message?.content ?? outgoing?.content ?? '';
+  const reply = message?.reply ?? outgoing?.replyTo ?? null;
+  const files = message?.attachments ?? [];
+  const card = message?.card ?? null;
+  const kinds = outgoing ? outgoing.files.map(({ kind }) => kind) : files.map(({ kind }) => kind);
+  const emoji = kinds.length === 0 && reply === null && card === null && !message?.forwarded ? largeEmoji(content) : 0;
+  const isFramed = kinds.includes('image') || kinds.includes('video');
+  return (
+    <>
+      <div className={styles.bubble} data-framed={isFramed || undefined} data-emoji={emoji || undefined}>
+        {message?.forwarded && (
+          <p className={styles.forwarded}>
+            <IconArrowForwardUp size={15} stroke={2} aria-hidden="true" />
+            <span>{t('chat.forwarded', { name: message.forwarded.name })}</span>
+          </p>
+        )}
+        {reply && <Quote reply={reply} isOwn={reply.user_id === viewerId} onPress={() => onQuote(reply)} />}
+        {card && <Card card={about?.kind === card.kind && about.id === card.id ? about : card} />}
+        {message && message.kind === 'missed_call' && <Missed mine={item.mine} />}
+        {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}
+        {outgoing && outgoing.files.length > 0 && <OutgoingFiles messageKey={outgoing.key} files={outgoing.files} />}
+        {content && (
+          <p className={styles.text}>
+            <RichText text={content} isTrusted={isTrusted || item.mine} />
+          </p>
+        )}
+        <Meta item={item} tick={tick} />
+        {message && message.warnings.length > 0 && !item.mine && <Warnings warnings={message.warnings} />}
+        {message && <Reactions message={message} onReact={(reaction) => onReact(message, reaction)} />}
+      </div>
+      {outgoing?.state === 'failed' && <Failed outgoing={outgoing} />}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { LinkifyIt } from 'linkify-it';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+const linkify = new LinkifyIt();
+/** What may be opened out of a message. */
+const SAFE = /^(https?:|mailto:)/i;
+/** So many alone are shown large. */
+const LARGE_MAX = 3;
+const EMOJI =
+  /(?:\p{Regional_Indicator}{2}|[\p{Emoji_Presentation}\u2600-\u27bf\u{1f000}-\u{1faff}](?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*)/gu;
+
+/** How many emoji a text is made of, or 0 when there is anything else in it or too many of them. */
+export function largeEmoji(text: string): number {
+  const words = text.trim();
+  // A single one may be written with a dozen code points; more text than that is no few emoji.
+  if (words === '' || words.length > 60) return 0;
+  const count = words.match(EMOJI)?.length ?? 0;
+  return count > 0 && count <= LARGE_MAX && words.replace(EMOJI, '').trim() === '' ? count : 0;
+}
+
+/** Addresses of this site lead there at once; to others the way goes through a page that names them, unless a friend sent them. */
+function addressOf(url: string, isTrusted: boolean): { to: string } | { href: string } {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed?.origin === window.location.origin) return { to: parsed.pathname + parsed.search + parsed.hash };
+  if (isTrusted || parsed?.protocol === 'mailto:') return { href: url };
+  return { href: `/away?to=${encodeURIComponent(url)}` };
+}
+
+function RichLink({ url, text, isTrusted }: { url: string; text: string; isTrusted: boolean }) {
+  const address = addressOf(url, isTrusted);
+  if ('to' in address) {
+    return (
+      <Link to={address.to} className="link">
+        {text}
+      </Link>
+    );
+  }
+  return (
+    <a href={address.href} className="link" target="_blank" rel="nofollow noopener noreferrer">
+      {text}
+    </a>
+  );
+}
+
+/** A text with its links; line breaks are kept by the style. */
+export function RichText({ text, isTrusted }: { text: string; isTrusted: boolean }): ReactNode {
+  const matches = linkify.match(text)?.filter(({ url }) => SAFE.test(url)) ?? [];
+  if (matches.length === 0) return text;
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const { index, lastIndex, url, text: words } of matches) {
+    if (index > from) parts.push(text.slice(from, index));
+    parts.push(<RichLink key={index} url={url} text={words} isTrusted={isTrusted} />);
+    from = lastIndex;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}

@@ -1,0 +1,28 @@
+import styles from './attachments.module.css';
+
+const SIZE = 40;
+const RADIUS = 17;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+/** How much of a file is sent. */
+export function UploadRing({ share, label }: { share: number; label: string }) {
+  return (
+    <svg
+      className={styles.ring}
+      width={SIZE}
+      height={SIZE}
+      viewBox={`0 0 ${SIZE} ${SIZE}`}
+      role="img"
+      aria-label={label}
+    >
+      <circle
+        cx={SIZE / 2}
+        cy={SIZE / 2}
+        r={RADIUS}
+        strokeDasharray={LENGTH}
+        // A beginning that can be seen, before anything is sent.
+        strokeDashoffset={LENGTH * (1 - Math.max(0.04, share))}
+      />
+    </svg>
+  );
+}

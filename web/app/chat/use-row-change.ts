@@ -1,0 +1,14 @@
+import { useRef } from 'react';
+import { changeOf, type RowChange } from './thread-items.ts';
+
+/** How the list has changed with this render; asked again for the same list, it says the same. */
+export function useRowChange(items: readonly { key: string }[]): RowChange {
+  const last = useRef<{ items: readonly { key: string }[]; change: RowChange }>({
+    items: [],
+    change: { shift: false, epoch: 0 },
+  });
+  if (last.current.items !== items) {
+    last.current = { items, change: changeOf(last.current.items, items, last.current.change.epoch) };
+  }
+  return last.current.change;
+}
