@@ -37,7 +37,7 @@ export const handle = { texts: ['ad-page'], show: true, ownBar: true, lateScript
 const SIMILAR_COUNT = 4;
 
 /** What is known of the seller is an extra: an ad is shown without it when the person cannot be read. */
-async function loadSeller({ call, report = console.error }: Host, userId: number): Promise<SellerCard | null> {
+async function loadSeller({ call, viewer, report = console.error }: Host, userId: number): Promise<SellerCard | null> {
   const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
     part.catch((error: unknown) => {
       if (!isApiError(error)) report(error);
@@ -51,6 +51,7 @@ async function loadSeller({ call, report = console.error }: Host, userId: number
   return {
     rating: person.rating,
     adsCount: person.ads_count,
+    mayWrite: person.unavailable !== 1 && (viewer === null || person.may_write === 1),
     subscription: subscription && { isOn: subscription.subscribe === 1, count: subscription.count },
   };
 }

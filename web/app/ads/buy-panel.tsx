@@ -42,7 +42,7 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
           <DealLabel state={ad.board_state} />
         </div>
         <div className={styles.tools}>
-          <ShareButton title={ad.board_title} />
+          <ShareButton title={ad.board_title} adId={ad.board_id} isSignedIn={isSignedIn} />
           {!isOwn && (
             <FavoriteButton
               adId={ad.board_id}
@@ -54,7 +54,11 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
         </div>
       </div>
       <div className={styles.contact}>
-        {isOwn ? <OwnAdActions ad={ad} /> : <Contact key={ad.board_id} ad={ad} isSignedIn={isSignedIn} />}
+        {isOwn ? (
+          <OwnAdActions ad={ad} />
+        ) : (
+          <Contact key={ad.board_id} ad={ad} isSignedIn={isSignedIn} mayWrite={seller?.mayWrite ?? false} />
+        )}
       </div>
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />

@@ -1,5 +1,5 @@
 import type { Board } from '@app/contract/ads';
-import { IconCopy, IconLogin2, IconPhone } from '@tabler/icons-react';
+import { IconCopy, IconLogin2, IconMessageCircle, IconPhone } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/ad-owner';
@@ -19,10 +19,38 @@ const FEW_LEFT = 10;
 interface ContactProps {
   ad: Board;
   isSignedIn: boolean;
+  /** Whether the seller reads messages of this viewer; guests may once they have signed in. */
+  mayWrite?: boolean;
 }
 
+/** The way into a dialog about this ad. */
+function WriteLink({ ad, isSignedIn }: ContactProps) {
+  const t = useText('ad-page');
+  const dialog = `/conversation/${ad.board_user_id}?ad=${ad.board_id}`;
+  return (
+    <Link
+      to={isSignedIn ? dialog : `/auth?next=${encodeURIComponent(dialog)}`}
+      rel="nofollow"
+      className={`${button('primary', 'wide')} ${styles.main}`}
+    >
+      <IconMessageCircle size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      {t('ad-page.write')}
+    </Link>
+  );
+}
+
+/** One filled button: where one can write, calling is the second way. */
+const lookOf = (mayWrite: boolean) => (mayWrite ? 'plain' : 'primary');
+
 /** The number in the open: to call, and to copy. */
-function OpenPhone({ phone, left, isFresh }: { phone: string; left: number | null; isFresh: boolean }) {
+interface OpenPhoneProps {
+  phone: string;
+  left: number | null;
+  isFresh: boolean;
+  mayWrite: boolean;
+}
+
+function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
   const t = useText('ad-page');
   const link = useRef<HTMLAnchorElement>(null);
 
@@ -37,7 +65,7 @@ function OpenPhone({ phone, left, isFresh }: { phone: string; left: number | nul
       <a
         ref={link}
         href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-        className={`${button('primary', 'wide')} ${styles.main}`}
+        className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}
       >
         <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('ad-page.phone.call')}
@@ -55,7 +83,7 @@ function OpenPhone({ phone, left, isFresh }: { phone: string; left: number | nul
 }
 
 /** A masked number and the button that uncovers it; its owner sees who did. */
-function MaskedPhone({ ad, masked }: { ad: Board; masked: string }) {
+function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayWrite: boolean }) {
   const t = useText('ad-page');
   const [shown, setShown] = useState<{ phone: string; left: number } | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -79,7 +107,7 @@ function MaskedPhone({ ad, masked }: { ad: Board; masked: string }) {
     }
   }
 
-  if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} isFresh />;
+  if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} isFresh mayWrite={mayWrite} />;
   if (shown) return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
   return (
     <>
@@ -87,7 +115,7 @@ function MaskedPhone({ ad, masked }: { ad: Board; masked: string }) {
       {refusal === '' ? (
         <button
           type="button"
-          className={`${button('primary', 'wide')} ${styles.main}`}
+          className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}
           aria-busy={isAsking}
           onClick={() => void reveal()}
         >
@@ -103,23 +131,34 @@ function MaskedPhone({ ad, masked }: { ad: Board; masked: string }) {
   );
 }
 
-/** How to reach the seller. */
-export function Contact({ ad, isSignedIn }: ContactProps) {
+/** The seller's number, as far as this viewer may see it. */
+function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
   const t = useText('ad-page');
   const phone = (ad.board_external === 1 && ad.user_phone) || ad.owner_phone;
-  if (ad.board_state === 'sold') return <p className={styles.none}>{t('ad-page.state.soldText')}</p>;
   if (phone === '') return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
   if (!isSignedIn) {
     return (
       <>
         <p className={styles.masked}>{phone}</p>
-        <Link to={`/auth?next=/ad/${ad.board_id}`} className={`${button('primary', 'wide')} ${styles.main}`}>
+        <Link to={`/auth?next=/ad/${ad.board_id}`} className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}>
           <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('ad-page.phone.signIn')}
         </Link>
       </>
     );
   }
-  if (ad.owner_phone_masked === 1) return <MaskedPhone ad={ad} masked={phone} />;
-  return <OpenPhone phone={phone} left={null} isFresh={false} />;
+  if (ad.owner_phone_masked === 1) return <MaskedPhone ad={ad} masked={phone} mayWrite={mayWrite} />;
+  return <OpenPhone phone={phone} left={null} isFresh={false} mayWrite={mayWrite} />;
+}
+
+/** How to reach the seller. */
+export function Contact(props: ContactProps) {
+  const t = useText('ad-page');
+  if (props.ad.board_state === 'sold') return <p className={styles.none}>{t('ad-page.state.soldText')}</p>;
+  return (
+    <div className={styles.ways} data-write={props.mayWrite || undefined}>
+      {props.mayWrite && <WriteLink {...props} />}
+      <Phone {...props} />
+    </div>
+  );
 }

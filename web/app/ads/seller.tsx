@@ -11,6 +11,8 @@ import { authorOf } from './to-card.ts';
 export interface SellerCard {
   rating: number | null;
   adsCount: number;
+  /** Whether the viewer's messages reach them. Of guests nobody knows yet. */
+  mayWrite: boolean;
   subscription: { isOn: boolean; count: number } | null;
 }
 

@@ -1,21 +1,37 @@
-import { IconShare3 } from '@tabler/icons-react';
+import { IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
+import { Menu, menuRow } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.ts';
 import styles from './share-button.module.css';
 
-/** Hands the address of this page to the device's own sharing, or to the clipboard where there is none. */
-export function ShareButton({ title }: { title: string }) {
-  const t = useText('ad-page');
+const ShareDialog = lazy(() =>
+  import('../share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
+);
 
-  async function share(): Promise<void> {
-    const url = `${window.location.origin}${window.location.pathname}`;
+interface ShareButtonProps {
+  title: string;
+  adId: number;
+  isSignedIn: boolean;
+}
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+const address = (): string => `${window.location.origin}${window.location.pathname}`;
+
+/** Sends the ad on: as a card into chats, by its address, through the device's own sharing. */
+export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
+  const t = useText('ad-page');
+  const menuId = useId();
+  const [isOpen, setOpen] = useState(false);
+
+  /** Desktop browsers share through a window of the system that few people know: there the link is copied. */
+  async function shareElsewhere(): Promise<void> {
     try {
-      // Desktop browsers share through a window of the system that few people know: there the link is copied.
-      if (navigator.share && window.matchMedia('(pointer: coarse)').matches)
-        return await navigator.share({ title, url });
-      await navigator.clipboard.writeText(url);
-      toast.success(t('ad-page.share.copied'));
+      if (navigator.share) await navigator.share({ title, url: address() });
+      else await copyText(address(), t('ad-page.share.copied'), t('frame.error.generic'));
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       toast.error(t('frame.error.generic'));
@@ -23,14 +39,46 @@ export function ShareButton({ title }: { title: string }) {
   }
 
   return (
-    <button
-      type="button"
-      className={styles.share}
-      aria-label={t('ad-page.share')}
-      title={t('ad-page.share')}
-      onClick={() => void share()}
-    >
-      <IconShare3 size={20} stroke={ICON_STROKE} aria-hidden="true" />
-    </button>
+    <>
+      <button
+        type="button"
+        className={styles.share}
+        aria-label={t('ad-page.share')}
+        title={t('ad-page.share')}
+        popoverTarget={menuId}
+      >
+        <IconShare3 {...ICON} />
+      </button>
+      <Menu id={menuId} label={t('ad-page.share')}>
+        {isSignedIn ? (
+          <button type="button" className={menuRow} onClick={() => setOpen(true)}>
+            <IconMessageCircle {...ICON} />
+            {t('ad-page.share.chat')}
+          </button>
+        ) : (
+          <Link to={`/auth?next=/ad/${adId}`} rel="nofollow" className={menuRow}>
+            <IconMessageCircle {...ICON} />
+            {t('ad-page.share.chat')}
+          </Link>
+        )}
+        <button
+          type="button"
+          className={menuRow}
+          onClick={() => void copyText(address(), t('ad-page.share.copied'), t('frame.error.generic'))}
+        >
+          <IconCopy {...ICON} />
+          {t('ad-page.share.copy')}
+        </button>
+        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
+          <IconDeviceMobileShare {...ICON} />
+          {t('ad-page.share.more')}
+        </button>
+      </Menu>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog card={{ kind: 'ad', id: adId }} isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -25,7 +25,8 @@ interface ChoiceProps {
   onChange: (value: number | null) => void;
 }
 
-function Choice({ label, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
+/** One of a list of places, or any. */
+export function Choice({ label, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <div className={styles.choice} data-chosen={value !== null || undefined}>

@@ -9,11 +9,14 @@ import {
   IconHeart,
   IconHeartFilled,
   IconHeartOff,
+  IconMessageCircle,
+  IconShare3,
   IconUserCheck,
   IconUserMinus,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
@@ -28,10 +31,22 @@ const PersonDialogs = lazy(() =>
   import('./person-dialogs.tsx').then(({ PersonDialogs }) => ({ default: PersonDialogs })),
 );
 
+const ShareDialog = lazy(() =>
+  import('../share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
+);
+
 /** Whom the button is about. */
 export type Befriended = Pick<
   User,
-  'id' | 'firstname' | 'lastname' | 'friendship' | 'friendship_direction' | 'kith' | 'muted' | 'muted_until'
+  | 'id'
+  | 'firstname'
+  | 'lastname'
+  | 'friendship'
+  | 'friendship_direction'
+  | 'kith'
+  | 'muted'
+  | 'muted_until'
+  | 'may_write'
 >;
 
 interface FriendshipButtonProps {
@@ -93,6 +108,7 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
   const { shown, show } = useShownStanding(user, onStanding);
   const { isMuted, unmute } = useMute(user, onOther);
   const [dialog, setDialog] = useState<PersonDialog | null>(null);
+  const [isSharing, setSharing] = useState(false);
   const standing = nameOf(shown);
   const { root, press } = useFocusKeeper(standing);
   const name = `${user.firstname} ${user.lastname}`.trim();
@@ -181,8 +197,26 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
           {dots}
         </button>
       )}
+      {standing === 'friend' && look === 'row' && user.may_write === 1 && (
+        <Link
+          to={`/conversation/${user.id}`}
+          className={iconButton}
+          aria-label={t('circle.write.of', { name })}
+          title={t('circle.write')}
+        >
+          <IconMessageCircle {...ICON} />
+        </Link>
+      )}
       {(standing === 'none' || standing === 'income' || (standing === 'friend' && look === 'row')) && menuButton}
       <Menu id={menuId} label={t('circle.menu', { name })}>
+        {look === 'row' && user.may_write === 1 && (
+          <Link to={`/conversation/${user.id}`} className={menuRow}>
+            <IconMessageCircle {...ICON} />
+            {t('circle.write')}
+          </Link>
+        )}
+        <Row icon={<IconShare3 {...ICON} />} text={t('circle.contact')} onPress={() => setSharing(true)} />
+        <hr className={menuLine} />
         {standing === 'sent' && (
           <Row icon={<IconUserMinus {...ICON} />} text={t('circle.cancel')} onPress={() => void act('cancel')} />
         )}
@@ -206,6 +240,11 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
         <Row icon={<IconBan {...ICON} />} text={t('circle.block')} onPress={() => setDialog('block')} />
         <Row icon={<IconFlag {...ICON} />} text={t('ads.complain.user')} onPress={() => setDialog('report')} />
       </Menu>
+      {isSharing && (
+        <Suspense>
+          <ShareDialog card={{ kind: 'user', id: user.id }} isOpen onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
       {dialog !== null && (
         <Suspense>
           <PersonDialogs

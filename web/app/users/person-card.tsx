@@ -4,6 +4,7 @@ import {
   IconBuildingStore,
   IconCalendar,
   IconMapPin,
+  IconMessageCircle,
   IconRosetteDiscountCheck,
   IconSettings,
   IconStarFilled,
@@ -129,6 +130,7 @@ export function PersonCard({ person, subscription, relation, onChange }: PersonC
   const lang = useLanguage();
   const { pathname } = useLocation();
   const name = `${person.firstname} ${person.lastname}`.trim();
+  const dialog = `/conversation/${person.id}`;
   const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
   return (
     <section className={`card ${styles.sheet}`} aria-label={t('person.card')}>
@@ -164,6 +166,16 @@ export function PersonCard({ person, subscription, relation, onChange }: PersonC
           <Link to="/profile/settings" className={button('plain', 'wide')}>
             <IconSettings size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('person.settings')}
+          </Link>
+        )}
+        {(relation === 'guest' || (relation === 'other' && person.may_write === 1)) && (
+          <Link
+            to={relation === 'guest' ? `/auth?next=${encodeURIComponent(dialog)}` : dialog}
+            rel="nofollow"
+            className={button(person.friendship_direction === 'in' ? 'plain' : 'primary', 'wide')}
+          >
+            <IconMessageCircle size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('person.write')}
           </Link>
         )}
         {relation === 'other' && (
