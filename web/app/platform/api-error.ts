@@ -17,3 +17,6 @@ export class ApiError extends Error {
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && 'body' in error;
 }
+
+/** What a call says that never reached the server. */
+export const NETWORK: ErrorBody = { message: '', code: 'internal' };

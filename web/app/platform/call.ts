@@ -1,5 +1,6 @@
 import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/endpoint';
-import { ApiError } from './api-error.ts';
+import { ApiError, NETWORK } from './api-error.ts';
+import type { Answer, Prepared } from './send-with-progress.ts';
 
 type FilesOf<E extends AnyEndpoint> = { [Field in keyof E['files']]?: File | Blob | readonly (File | Blob)[] };
 
@@ -14,7 +15,6 @@ export interface CallOptions<E extends AnyEndpoint> extends CallInput<E> {
 }
 
 const CSRF_COOKIE = 'csrftoken';
-const NETWORK: ErrorBody = { message: '', code: 'internal' };
 
 function readCookie(name: string): string | undefined {
   const start = `${name}=`;
@@ -45,13 +45,6 @@ function formOf(body: unknown, files: object | undefined): FormData {
   return form;
 }
 
-interface Prepared {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: BodyInit | undefined;
-}
-
 function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): Prepared {
   const headers: Record<string, string> = { accept: 'application/json' };
   const lang = document.documentElement.lang;
@@ -69,32 +62,6 @@ function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): Prep
   return { method: endpoint.method, url: addressOf(endpoint.path, options.params, options.query), headers, body };
 }
 
-interface Answer {
-  status: number;
-  text: string;
-}
-
-/** fetch cannot tell how much of a body is sent, so uploads that show progress go through XMLHttpRequest. */
-function sendWithProgress(
-  request: Prepared,
-  onProgress: (share: number) => void,
-  signal?: AbortSignal,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest();
-    xhr.open(request.method, request.url);
-    for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value);
-    xhr.upload.onprogress = (event) => {
-      if (event.lengthComputable) onProgress(event.loaded / event.total);
-    };
-    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
-    xhr.onerror = () => reject(new ApiError(0, NETWORK));
-    xhr.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
-    signal?.addEventListener('abort', () => xhr.abort());
-    xhr.send(request.body as XMLHttpRequestBodyInit);
-  });
-}
-
 async function send(request: Prepared, signal?: AbortSignal): Promise<Answer> {
   const { url, ...init } = request;
   try {
@@ -104,6 +71,15 @@ async function send(request: Prepared, signal?: AbortSignal): Promise<Answer> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, NETWORK);
   }
+}
+
+/** Loaded with the first upload. */
+async function upload(request: Prepared, onProgress: (share: number) => void, signal?: AbortSignal): Promise<Answer> {
+  const { sendWithProgress } = await import('./send-with-progress.ts').catch(() => {
+    throw new ApiError(0, NETWORK);
+  });
+  signal?.throwIfAborted();
+  return sendWithProgress(request, onProgress, signal);
 }
 
 let refreshing: Promise<boolean> | null = null;
@@ -148,7 +124,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
   const { onProgress, signal } = options;
   const attempt = (): Promise<Answer> => {
     const request = prepare(endpoint, options as CallOptions<AnyEndpoint>);
-    return onProgress ? sendWithProgress(request, onProgress, signal) : send(request, signal);
+    return onProgress ? upload(request, onProgress, signal) : send(request, signal);
   };
 
   let answer = await attempt();

@@ -1,5 +1,5 @@
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import type { SessionViewer } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
@@ -9,7 +9,9 @@ import styles from './header.module.css';
 import { ICON_STROKE } from './icon.ts';
 import { LanguageMenu } from './language-switch.tsx';
 import { SECTIONS, sectionsFor } from './sections.ts';
-import { UserMenu } from './user-menu.tsx';
+
+// Guests have none and need not load it.
+const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })));
 
 interface HeaderProps {
   viewer: SessionViewer | null;
@@ -62,7 +64,9 @@ export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
           {viewer && tools}
           <LanguageMenu />
           {viewer ? (
-            <UserMenu viewer={viewer} />
+            <Suspense fallback={<span className={styles.me} />}>
+              <UserMenu viewer={viewer} />
+            </Suspense>
           ) : (
             <>
               <Link to="/auth" className={`${button('quiet')} ${styles.signIn}`}>

@@ -1,9 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { SessionViewer } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
+import styles from './header.module.css';
 import { LazyAccountRows } from './lazy-account-rows.tsx';
 import { Menu, menuTitle } from './menu.tsx';
-import styles from './user-menu.module.css';
 import { UserPic } from './user-pic.tsx';
 
 /** The viewer's photo in the header and the menu under it. */

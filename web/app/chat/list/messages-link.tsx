@@ -6,7 +6,6 @@ import { bottomItem } from '../../ui/bottom-bar.tsx';
 import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { useChatCounts } from '../engine/counts.ts';
-import styles from './messages-link.module.css';
 
 interface MessagesLinkProps {
   look: 'header' | 'bottom';
@@ -23,11 +22,12 @@ export function MessagesLink({ look, counts }: MessagesLinkProps) {
   return (
     <NavLink
       to="/profile/messages"
-      className={`${isBottom ? bottomItem : iconButton} ${styles[look]}`}
+      className={isBottom ? bottomItem : iconButton}
+      data-messages
       aria-label={label}
       title={isBottom ? undefined : label}
     >
-      <span className={styles.face} data-waits={chats + requests > 0 || undefined}>
+      <span data-waits={chats + requests > 0}>
         <IconMessageCircle size={isBottom ? 24 : 22} stroke={ICON_STROKE} aria-hidden="true" />
       </span>
       {isBottom && <span>{t('frame.nav.chats')}</span>}

@@ -1,0 +1,35 @@
+import { ApiError, NETWORK } from './api-error.ts';
+
+/** A request that only has to be sent. */
+export interface Prepared {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: BodyInit | undefined;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+/** fetch cannot tell how much of a body is sent, so uploads that show progress go through XMLHttpRequest. */
+export function sendWithProgress(
+  request: Prepared,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open(request.method, request.url);
+    for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
+    xhr.onerror = () => reject(new ApiError(0, NETWORK));
+    xhr.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    signal?.addEventListener('abort', () => xhr.abort());
+    xhr.send(request.body as XMLHttpRequestBodyInit);
+  });
+}
