@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { type Exported, inPages } from '../platform/exported.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { extensionFor } from './chat-file-kind.ts';
-import { extensionOf } from './file-name.ts';
 import { fileKey, widthKey } from './object-keys.ts';
+import { plainName } from './show-chat-file.ts';
 
 interface OwnFile {
   id: number;
@@ -31,17 +30,14 @@ export async function exportChatFilesOf(db: Db, userId: number): Promise<Exporte
 }
 
 async function* describe(db: Db, userId: number) {
-  for await (const { storage_key: _, widths: __, ...file } of listOwn(db, userId)) {
-    yield { ...file, file: nameInArchive(file) };
+  for await (const file of listOwn(db, userId)) {
+    const { storage_key: _, widths: __, ...described } = file;
+    yield { ...described, file: nameInArchive(file) };
   }
 }
 
-/** Out of letters that every system can unpack; what the file is called stands in the list. */
-function nameInArchive({ id, kind, name, mime }: Pick<OwnFile, 'id' | 'kind' | 'name' | 'mime'>): string {
-  const own = /^\.[A-Za-z0-9]+$/.exec(extensionOf(name))?.[0];
-  const extension = kind === 'image' || own === undefined ? `.${extensionFor(mime)}` : own.toLowerCase();
-  return `media/message-${kind}-${id}${extension}`;
-}
+/** What the file is called stands in the list. */
+const nameInArchive = (file: OwnFile): string => `media/message-${file.id}-${plainName(file)}`;
 
 /** How many bytes the files of a person take. */
 export async function countChatFileBytes(db: Db, userId: number): Promise<number> {
@@ -67,15 +63,18 @@ export async function* listChatFilesOf(
   userId: number,
 ): AsyncGenerator<ArchivedFile> {
   for await (const file of listOwn(db, userId)) {
-    const largest = file.widths.at(-1);
-    const key = largest === undefined ? fileKey(file.storage_key) : widthKey(file.storage_key, largest);
     yield {
       name: nameInArchive(file),
       createdAt: file.created_at,
       bytes: file.bytes,
-      open: async () => (await storage.open(key))?.stream,
+      open: async () => (await storage.open(keyOf(file)))?.stream,
     };
   }
+}
+
+function keyOf({ widths, storage_key }: Pick<OwnFile, 'widths' | 'storage_key'>): string {
+  const largest = widths.at(-1);
+  return largest === undefined ? fileKey(storage_key) : widthKey(storage_key, largest);
 }
 
 /** Served by chat_files_owner. */
@@ -89,3 +88,25 @@ const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
     );
     return rows;
   });
+
+/** What a file of a message is called in the archive of its dialog. */
+export const nameInDialog = (file: Pick<OwnFile, 'id' | 'kind' | 'name' | 'mime'>): string =>
+  `files/${file.id}-${plainName(file)}`;
+
+/** The files of these messages as this person reads them; of a picture, its largest width. */
+export async function listFilesOfDialog(
+  { db, storage }: { db: Db; storage: Storage },
+  messageIds: readonly number[],
+  readerId: number,
+): Promise<ArchivedFile[]> {
+  const { rows } = await sql<OwnFile>`
+    select id, kind, name, mime, bytes, created_at, storage_key, widths from chat_files
+    where message_id = any(${messageIds}::bigint[]) and state = 'sent' and reader_ids @> array[${readerId}::bigint]
+    order by message_id, position`.execute(db);
+  return rows.map((file) => ({
+    name: nameInDialog(file),
+    createdAt: file.created_at,
+    bytes: file.bytes,
+    open: async () => (await storage.open(keyOf(file)))?.stream,
+  }));
+}
