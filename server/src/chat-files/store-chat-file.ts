@@ -79,8 +79,8 @@ async function requireRoom(tx: Tx, ownerId: number, more: number): Promise<void>
 }
 
 async function prepare(services: Services, upload: Upload): Promise<Prepared> {
-  const { mime } = upload.file;
-  const picture = mime.startsWith('image/') ? await encodeOrKeep(services, upload.file) : undefined;
+  const isPicture = upload.file.mime.startsWith('image/') && upload.hints?.as_file !== 1;
+  const picture = isPicture ? await encodeOrKeep(services, upload.file) : undefined;
   return picture ? preparePicture(upload, picture) : prepareFile(services, upload);
 }
 

@@ -78,8 +78,8 @@ export function usePickedFiles() {
     for (const { file, kind } of latest.current) {
       const picture = kind === 'image' && !isRaw ? await preparePhoto(file) : null;
       if (picture) prepared.push({ file: picture, name: picture.name });
-      else if (file.size > CHAT_FILE_MAX_BYTES.file && kind === 'image')
-        refuse({ reason: 'tooLarge', name: file.name, max: CHAT_FILE_MAX_BYTES.file });
+      else if (file.size > CHAT_FILE_MAX_BYTES.image && kind === 'image')
+        refuse({ reason: 'tooLarge', name: file.name, max: CHAT_FILE_MAX_BYTES.image });
       else prepared.push({ file, name: file.name, ...(kind === 'image' && { asFile: true }) });
     }
     return prepared;
