@@ -541,6 +541,14 @@ export const chatApi = {
 };
 
 /**
+ * Where a person downloads a dialog of theirs, `GET`: a ZIP with index.html to read, messages.json for programs, and the files.
+ * With the session or a bearer token.
+ */
+export const chatExportPath = (userId: number): string => `/api/chat/${userId}/export`;
+/** So many dialogs an hour. */
+export const CHAT_EXPORTS_PER_HOUR = 3;
+
+/**
  * What a person's own numbered line (`notificationsSocket` with `after`) tells of dialogs. `user_id` is always the other end.
  *
  * - `chat_message`: a new message, sent by either; `chat` is the line of the list as it is now.

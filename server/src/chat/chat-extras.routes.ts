@@ -7,6 +7,7 @@ import { answerRequest } from './answer-request.ts';
 import { changeChat } from './change-chat.ts';
 import { changeChatSettings, showChatSettings } from './chat-settings.ts';
 import { keepDraft } from './drafts.ts';
+import { registerChatExport } from './export-chat.ts';
 import { cancelScheduled, changeScheduled, listScheduled, scheduleMessage } from './schedule-message.ts';
 import { searchMessages } from './search-messages.ts';
 
@@ -32,4 +33,5 @@ export function registerChatExtras(app: FastifyInstance, services: Services): vo
     changeScheduled(services, viewer, params.id, body),
   );
   bind(app, services, chatApi.cancelScheduled, ({ viewer, params }) => cancelScheduled(services, viewer, params.id));
+  registerChatExport(app, services);
 }

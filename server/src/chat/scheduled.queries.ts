@@ -6,7 +6,7 @@ export interface ScheduledRow {
   id: number;
   sender_id: number;
   receiver_id: number;
-  client_key: string;
+  client_key: string | null;
   content: string;
   reply_to: number | null;
   card_kind: 'ad' | 'user' | null;

@@ -12,7 +12,7 @@ export async function sendHeld(services: Services, tx: Tx, row: ScheduledRow): P
   const { sender_id, receiver_id, client_key, content, reply_to, card_kind, card_id, board_id } = row;
   const draft = {
     content,
-    client_key,
+    client_key: client_key ?? undefined,
     reply_to,
     board_id,
     ...(card_kind !== null && { card_kind, card_id }),

@@ -42,22 +42,44 @@ export async function writeArchive(
   });
   failed.catch(() => {});
   try {
-    for await (const { name, changedAt, isCompressed, open, done } of entries) {
-      const content = await open();
-      if (content === undefined) continue;
-      zip.addReadStreamLazy(name, { mtime: changedAt, mode: 0o100644, compress: isCompressed }, (give) =>
-        give(null, content),
-      );
-      await Promise.race([finished(content, { writable: false }), failed]);
-      done?.();
-    }
-    zip.end();
+    await addEntries(zip, entries, failed);
     await Promise.race([written, failed]);
   } catch (error) {
     source.destroy();
     await written.catch(() => {});
     throw error;
   }
+}
+
+/** The same as a stream for whoever downloads it. When they go away, what is still being read is let go. */
+export function streamArchive(entries: AsyncIterable<ArchiveEntry>): Readable {
+  const zip = new ZipFile();
+  const source = zip.outputStream as Readable;
+  const failed = new Promise<never>((_, reject) => {
+    zip.on('error', reject);
+    source.once('close', () => reject(new Error('The archive was not read to its end')));
+  });
+  failed.catch(() => {});
+  addEntries(zip, entries, failed).catch((error: Error) => source.destroy(error));
+  return source;
+}
+
+/** One after the other, each as fast as it is read. */
+async function addEntries(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, failed: Promise<never>): Promise<void> {
+  for await (const { name, changedAt, isCompressed, open, done } of entries) {
+    const content = await open();
+    if (content === undefined) continue;
+    zip.addReadStreamLazy(name, { mtime: changedAt, mode: 0o100644, compress: isCompressed }, (give) =>
+      give(null, content),
+    );
+    try {
+      await Promise.race([finished(content, { writable: false }), failed]);
+    } finally {
+      content.destroy();
+    }
+    done?.();
+  }
+  zip.end();
 }
 
 /** Rows are gathered into pieces of this many characters: a write for each would cost more than the row. */
