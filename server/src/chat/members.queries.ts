@@ -20,6 +20,7 @@ export interface Member {
   shown_seq: number | null;
   shown_count: number;
   shows_reads: boolean;
+  has_draft: boolean;
 }
 
 export interface Members {
@@ -32,7 +33,7 @@ export async function findMembers(tx: Tx, chat: HeldChat, userId: number): Promi
   const { rows } = await sql<Member>`
     select m.user_id, m.other_id, m.folder, m.is_archived, coalesce(m.muted_until > now(), false) as is_muted,
       m.is_accepted, m.is_marked, m.cleared_seq, m.delivered_seq, m.read_seq, m.unread, m.shown_seq, m.shown_count,
-      coalesce(s.shows_reads, true) as shows_reads
+      coalesce(s.shows_reads, true) as shows_reads, m.draft <> '' as has_draft
     from chat_members m left join chat_settings s on s.user_id = m.user_id
     where m.chat_id = ${chat.id}`.execute(tx);
   const mine = rows.find(({ user_id }) => user_id === userId);

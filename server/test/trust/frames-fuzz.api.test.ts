@@ -27,7 +27,21 @@ afterAll(() => world.close());
 
 const message = fc.oneof(
   fc.record({
-    type: fc.constantFrom('ping', 'ok', 'watch', 'pong', 'beat', 'init', '__proto__', 'constructor', ''),
+    type: fc.constantFrom(
+      'ping',
+      'ok',
+      'watch',
+      'pong',
+      'beat',
+      'init',
+      'typing',
+      'read',
+      '__proto__',
+      'constructor',
+      '',
+    ),
+    what: fc.oneof(fc.constantFrom('text', 'voice'), fc.jsonValue()),
+    seq: fc.oneof(fc.integer(), fc.jsonValue()),
     user_id: fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.constantFrom(1, 2, 3)),
     user_ids: fc.oneof(fc.array(fc.integer(), { maxLength: 300 }), fc.anything()),
     payload: fc.oneof(fc.record({ user_id: fc.integer({ min: 1, max: 25 }) }), fc.jsonValue()),
@@ -47,6 +61,7 @@ test(
     const paths = [
       (id: number) => `/ws/callnotification/${id}/`,
       (id: number) => `/ws/notifications/${id}/?after=${id - 3}`,
+      (id: number) => `/ws/chat/${id}/${id === people[0]?.id ? people[1]?.id : people[0]?.id}/`,
     ];
     for (const [i, frame] of frames.entries()) {
       const actor = people[i % people.length] as Actor;

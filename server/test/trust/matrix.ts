@@ -4,6 +4,7 @@ import { adSearchRows } from './rows/ad-search.ts';
 import { adsRows } from './rows/ads.ts';
 import { attributesRows } from './rows/attributes.ts';
 import { authRows } from './rows/auth.ts';
+import { chatRows } from './rows/chat.ts';
 import { circleRows } from './rows/circle.ts';
 import { contactsRows } from './rows/contacts.ts';
 import { dataRows } from './rows/data.ts';
@@ -28,6 +29,7 @@ export const MATRIX: readonly Row[] = [
   ...securityRows,
   ...usersRows,
   ...circleRows,
+  ...chatRows,
   ...contactsRows,
   ...dataRows,
   ...invitationsRows,
@@ -50,6 +52,8 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/docs/files/*': 'two files of a library',
   'GET /ws/notifications/:user_id': 'a person’s own bell; socket-door.api.test.ts knocks',
   'GET /ws/callnotification/:user_id': 'a person’s own socket for calls; call-notification.api.test.ts knocks',
+  'GET /ws/chat/:my_id/:other_id':
+    'a person’s own dialog, unless one of the two blocked the other; chat-socket.api.test.ts knocks',
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
   'GET /api/users/export/:id/file':
     'a person’s own archive: by their session once it proved itself again, or by the link of their letter',

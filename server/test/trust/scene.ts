@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { insertDemoAds } from '../../src/ads/ads.public.ts';
 import { addStopWord } from '../../src/ads/stop-words.ts';
 import { unsubscribeLinks } from '../../src/alerts/alerts.public.ts';
+import { insertDemoChats } from '../../src/chat/chat.public.ts';
 import { claimImages } from '../../src/media/media.public.ts';
 import type { Actor, TestFile, World } from '../world.ts';
 import type { ActorKind } from './row.ts';
@@ -50,6 +51,12 @@ export interface Scene {
   stopWord(): Promise<number>;
   /** The owner's. */
   notification(): Promise<number>;
+  /** A dialog of the owner with somebody who talks to nobody else: the last message is the owner's. */
+  dialog(): Promise<Dialog>;
+  /** Somebody who wrote to the owner and is not known to them. */
+  unknownWriter(): Promise<number>;
+  /** A message of the owner's that waits for its time. */
+  scheduledMessage(): Promise<number>;
   /** The owner's. */
   savedSearch(): Promise<number>;
   /** Stops letters to the owner about one of their saved searches. */
@@ -59,6 +66,12 @@ export interface Scene {
   /** The owner's. */
   passkey(): Promise<number>;
   picture(field: string): TestFile;
+}
+
+interface Dialog {
+  partnerId: number;
+  theirMessageId: number;
+  messageId: number;
 }
 
 export interface Stage {
@@ -223,6 +236,28 @@ export async function createStage(world: World): Promise<Stage> {
         insertNamed(sql`cities (name_en, name_native, search_names, country_id)
         values ('Temporary', 'Временный', '|temporary|', 1)`),
       stopWord: async () => (await addStopWord(db, { word: `слово${scenes}`, reason: 'Нельзя' })).id,
+      dialog: async () => {
+        const partner = await world.user();
+        const between = [owner.id, partner.id] as const;
+        const messages = [
+          { from: 1 as const, content: 'Лодка ещё есть?', at: new Date() },
+          { from: 0 as const, content: 'Есть', at: new Date() },
+        ];
+        const [ids = []] = await db.transaction().execute((tx) => insertDemoChats(tx, [{ between, messages }]));
+        return { partnerId: partner.id, theirMessageId: ids[0] ?? 0, messageId: ids[1] ?? 0 };
+      },
+      unknownWriter: async () => {
+        const { id } = await world.user();
+        const messages = [{ from: 1 as const, content: 'Здравствуйте', at: new Date() }];
+        const members = [{ folder: 'requests' as const, unread: 1 }, {}] as const;
+        await db.transaction().execute((tx) => insertDemoChats(tx, [{ between: [owner.id, id], messages, members }]));
+        return id;
+      },
+      scheduledMessage: async () => {
+        const { id } = await world.user();
+        return insertNamed(sql`scheduled_messages (sender_id, receiver_id, content, send_at)
+        values (${owner.id}, ${id}, 'Потом', now() + interval '1 day')`);
+      },
       notification: () =>
         insertNamed(sql`notifications (user_id, kind, link, details, created_at)
         values (${owner.id}, 'ad_published', '/ad/1', '{"title": "Лодка"}', now())`),
@@ -281,6 +316,14 @@ export async function createStage(world: World): Promise<Stage> {
       'favorites',
       'saved_searches',
       'followers',
+      'chats',
+      'chat_members',
+      'messages',
+      'message_reactions',
+      'message_hides',
+      'stranger_firsts',
+      'chat_settings',
+      'scheduled_messages',
       'friend_requests',
       'friends',
       'hidden_suggestions',
