@@ -6,7 +6,7 @@ import { tellChatCounts } from './counts.ts';
 export type LocalNews =
   | { type: 'local_sent'; user_id: number; message: Message }
   /** In the place of `before` only: what came from the server meanwhile is newer. */
-  | { type: 'local_swap'; user_id: number; before: Message; after: Message }
+  | { type: 'local_swap'; before: Message; after: Message }
   | { type: 'local_hidden'; user_id: number; ids: readonly number[] }
   | { type: 'local_chat'; user_id: number; change: Partial<Chat> }
   /** What is shown of this dialog may be wrong: read it anew. */

@@ -44,7 +44,7 @@ type Outcome = SendFailure | { kind: 'done' };
 export function createFlusher(parts: FlusherParts): Flusher {
   const { store } = parts;
   const lanes = new Set<number>();
-  const notBefore = new Map<number, { at: number; timer: ReturnType<typeof setTimeout> }>();
+  const notBefore = new Map<number, { at: number; isAsked: boolean; timer: ReturnType<typeof setTimeout> }>();
   const failures = new Map<number, number>();
   const aborts = new Map<string, AbortController>();
   let isClosed = false;
@@ -111,7 +111,7 @@ export function createFlusher(parts: FlusherParts): Flusher {
       notBefore.delete(userId);
       begin(userId);
     }, delay);
-    notBefore.set(userId, { at: parts.now() + delay, timer });
+    notBefore.set(userId, { at: parts.now() + delay, isAsked: afterMs !== null, timer });
   }
 
   async function deliver(first: Stored): Promise<Outcome> {
@@ -207,8 +207,12 @@ export function createFlusher(parts: FlusherParts): Flusher {
   return {
     poke() {
       if (isClosed) return;
-      for (const { timer } of notBefore.values()) clearTimeout(timer);
-      notBefore.clear();
+      for (const [userId, { timer, isAsked }] of notBefore) {
+        // The server itself asked to wait.
+        if (isAsked) continue;
+        clearTimeout(timer);
+        notBefore.delete(userId);
+      }
       failures.clear();
       void look();
     },

@@ -91,7 +91,10 @@ const VERSION = 1;
 export const databaseOf = (viewerId: number): string => `${PREFIX}${viewerId}`;
 
 /** What this browser keeps for one person. */
-export async function openDatabaseStore(viewerId: number, onGone: () => void): Promise<OutboxStore> {
+export async function openDatabaseStore(
+  viewerId: number,
+  onGone: (isForgotten: boolean) => void,
+): Promise<OutboxStore> {
   let isClosed = false;
   const db = await openDB<ChatDatabase>(databaseOf(viewerId), VERSION, {
     upgrade(fresh) {
@@ -106,10 +109,10 @@ export async function openDatabaseStore(viewerId: number, onGone: () => void): P
     blocking(_current, _blocked, { target }) {
       isClosed = true;
       (target as IDBDatabase | null)?.close();
-      onGone();
+      onGone(true);
     },
     terminated() {
-      if (!isClosed) onGone();
+      if (!isClosed) onGone(false);
     },
   });
   return overDatabase(db, () => {

@@ -412,7 +412,8 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
       return () => listeners.delete(listener);
     },
     onNews(news) {
-      if (isClosed || news.type === 'chat_counts' || news.type === 'typing' || news.user_id !== userId) return;
+      if (isClosed || news.type === 'chat_counts' || news.type === 'typing') return;
+      if (news.type !== 'local_swap' && news.user_id !== userId) return;
       if (news.type === 'local_doubt') {
         mend();
         return;
