@@ -7,11 +7,14 @@ import { workerPlugin } from './vite-worker.ts';
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//;
 /** Parts of the page frame, which every page shows; styles of the ads travel with it, so that the list waits for one stylesheet. */
 const FRAME =
-  /app\/(root\.tsx|platform\/(api-error|call|format|host|i18n|scheme|texts)\.tsx?|ui\/(bottom-bar|brand|button|error-page|flag|footer|frame|header|icon|language-switch|lazy-account-rows|menu|notice|offline-strip|page-head|sections|spot|theme-switch|toast|toast-outlet|user-menu|user-pic)\.tsx?)|app\/(ads\/(ad-card|ad-gallery|ad-page|ad-photo|ads-page|buy-panel|category-nav|contact|filter-bar|filter-chips|seller|sort-select)|comments\/comments-block|complaints\/complaint-form|favorites\/favorite-button|notifications\/bell|ui\/pagination)\.module\.css|node_modules\/@lingui\//;
+  /app\/(root\.tsx|platform\/(api-error|call|format|host|i18n|scheme|texts)\.tsx?|ui\/(bottom-bar|brand|button|error-page|flag|footer|frame|header|icon|language-switch|lazy-account-rows|menu|notice|offline-strip|page-head|sections|spot|theme-switch|toast|toast-outlet|user-pic)\.tsx?)|app\/(ads\/(ad-card|ad-gallery|ad-page|ad-photo|ads-page|buy-panel|category-nav|contact|filter-bar|filter-chips|seller|sort-select)|comments\/comments-block|complaints\/complaint-form|favorites\/favorite-button|notifications\/bell|ui\/pagination)\.module\.css|node_modules\/@lingui\/|icons\/Icon(ArrowLeft|Brand\w+|DeviceMobile|EyeOff|Home|Login2|MapQuestion|Menu2|Moon|SquareRoundedPlus|UserPlus|UsersGroup|WifiOff|World)\.mjs/;
 
 /** What the list of ads needs at once, though other pages use parts of it too: each file of its own would cost its headers again. */
 const LIST =
   /app\/(ads\/(ad-card|ad-filters|ad-photo|ads-head|category-icon|category-nav|filter-bar|list-failed|options-html|packed-options|price|sort-select|thumbhash-color|to-card)|favorites\/(favorite-button|kept-marks)|ui\/(json-ld|load-failed|pagination|paging|use-is-replacing))\.tsx?|contract\/src\/attribute-filters|okolo-contract\/(ads|attributes|money|reference)$|icons\/Icon(AdjustmentsHorizontal|ArrowsSort|BabyCarriage|Briefcase|Building|BuildingStore|Car|Category|ChevronLeft|ChevronRight|CloudOff|DeviceLaptop|Gift|Hanger|Heart|HeartFilled|Palette|Paw|Photo|Plant2|Plus|Refresh|Search|Selector|Speakerphone|Tool|X)\.mjs/;
+
+/** Icons of several pages: every small file more stands in the table of routes that the first load carries. */
+const ICONS = /icons\/Icon\w+\.mjs/;
 
 export default defineConfig({
   plugins: [siteModules(), workerPlugin(), stylesheetsPlugin(), reactRouter()],
@@ -32,6 +35,7 @@ export default defineConfig({
                 { name: 'react', test: FRAMEWORK },
                 { name: 'frame', test: FRAME },
                 { name: 'list', test: LIST },
+                { name: 'icons', test: ICONS, minShareCount: 2 },
               ],
             },
           },
