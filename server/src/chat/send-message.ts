@@ -134,7 +134,7 @@ export async function sendWithin(
     const carries = [...carriesOf(content, files, card?.kind ?? null)];
     await tx.updateTable('messages').set({ carries }).where('id', '=', id).execute();
   } else if (content === '' && card === undefined) throw new Failure('message_empty');
-  if (members.mine.has_draft) await dropSentDraft(tx, chat.id, senderId, content);
+  if (members.mine.has_draft && scheduledId === undefined) await dropSentDraft(tx, chat.id, senderId, content);
   if (board_id) await noteAboutAd(services, tx, { chatId: chat.id, senderId, receiverId, boardId: board_id });
 
   await tellChat(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
