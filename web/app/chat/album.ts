@@ -26,20 +26,21 @@ function ratioOf({ width, height }: Measured, min: number, max: number): number 
   return width > 0 && height > 0 ? clamp(width / height, min, max) : 1;
 }
 
-export interface AlbumRow<T> {
-  /** Width by height of the whole row. */
+export interface AlbumCell<T> {
+  picture: T;
+  index: number;
+  /** Width by height of what is shown of it. */
   ratio: number;
-  cells: { picture: T; index: number; ratio: number }[];
 }
 
 /**
  * Pictures of one message in rows of one width. Everything follows from the pixels that are known beforehand, so the
  * message has its height before any picture is there.
  */
-export function layAlbum<T extends Measured>(pictures: readonly T[]): AlbumRow<T>[] {
+export function layAlbum<T extends Measured>(pictures: readonly T[]): AlbumCell<T>[][] {
   // Two are equals side by side; a row of its own may be wide, never a tower.
   const [min, max] = pictures.length === 2 ? [1, 1] : [NARROWEST, WIDEST];
-  const rows: AlbumRow<T>[] = [];
+  const rows: AlbumCell<T>[][] = [];
   let from = 0;
   const counts = ROWS[pictures.length] ?? [...(ROWS.at(-1) ?? []), ...Array<number>(pictures.length - 10).fill(1)];
   for (const count of counts) {
@@ -48,7 +49,7 @@ export function layAlbum<T extends Measured>(pictures: readonly T[]): AlbumRow<T
       index: from + place,
       ratio: ratioOf(picture, count === 1 && pictures.length > 1 ? 4 / 3 : min, max),
     }));
-    rows.push({ ratio: cells.reduce((sum, { ratio }) => sum + ratio, 0), cells });
+    rows.push(cells);
     from += count;
   }
   return rows;

@@ -24,19 +24,19 @@ const LARGE = 1600;
 
 function Album({
   count,
-  ratios,
+  rows,
   children,
 }: {
   count: number;
-  ratios: ReturnType<typeof layAlbum>;
+  rows: ReturnType<typeof layAlbum>;
   children: (index: number) => ReactNode;
 }) {
   return (
     <div className={styles.album} data-count={count}>
-      {ratios.map(({ ratio, cells }) => (
-        <div key={cells[0]?.index} className={styles.row} style={{ aspectRatio: ratio }}>
+      {rows.map((cells) => (
+        <div key={cells[0]?.index} className={styles.row}>
           {cells.map(({ index, ratio: own }) => (
-            <div key={index} className={styles.cell} style={{ flexGrow: own }}>
+            <div key={index} className={styles.cell} style={{ flexGrow: own, aspectRatio: own }}>
               {children(index)}
             </div>
           ))}
@@ -53,7 +53,7 @@ function Photos({ photos }: { photos: readonly ChatFile[] }) {
   const count = photos.length;
   return (
     <>
-      <Album count={count} ratios={layAlbum(photos)}>
+      <Album count={count} rows={layAlbum(photos)}>
         {(index) => {
           const photo = photos[index];
           if (photo === undefined) return null;
@@ -226,7 +226,7 @@ export function OutgoingFiles({ messageKey, files }: { messageKey: string; files
   return (
     <>
       {pictures.length > 0 && (
-        <Album count={pictures.length} ratios={layAlbum(pictures)}>
+        <Album count={pictures.length} rows={layAlbum(pictures)}>
           {(index) => {
             const file = pictures[index];
             return file && <OutgoingPicture messageKey={messageKey} file={file} />;

@@ -67,7 +67,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
   if (viewer === null) return null;
   if (status === 'missing') return <PersonMissing reason="notFound" />;
   return (
-    <div className={`wrap ${styles.page}`} data-conversation="">
+    <div className={styles.page} data-conversation="">
       <div className={styles.shell}>
         <div className={styles.list}>
           <ChatList viewerId={viewer.user_id} current={userId} />

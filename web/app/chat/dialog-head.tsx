@@ -79,9 +79,11 @@ export function DialogHead({ viewerId, userId, name, user, chat, isGone, onPerso
               )}
             </button>
           </h1>
-          <p className={styles.state} data-here={isOnline || typing !== null || undefined}>
-            {state}
-          </p>
+          {state && (
+            <p className={styles.state} data-here={isOnline || typing !== null || undefined}>
+              {state}
+            </p>
+          )}
         </div>
       </div>
       <button

@@ -8,11 +8,10 @@ import {
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatDate, formatRating } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
 import styles from './bars.module.css';
@@ -57,43 +56,17 @@ export function StrangerCard({ name, stranger }: { name: string; stranger: Stran
   );
 }
 
-interface ReportProps {
+interface StrangerAnswerProps {
+  userId: number;
   name: string;
-  isBusy: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-function Report({ name, isBusy, onConfirm, onClose }: ReportProps) {
-  const t = useText('chat');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const closed = useRef(onClose);
-  closed.current = onClose;
-  useEffect(() => {
-    const root = dialog.current;
-    const leave = (): void => closed.current();
-    root?.showModal();
-    root?.addEventListener('close', leave);
-    return () => root?.removeEventListener('close', leave);
-  }, []);
-  return (
-    <ConfirmDialog
-      ref={dialog}
-      question={t('chat.stranger.report.question')}
-      verb={t('chat.stranger.report')}
-      isBusy={isBusy}
-      onConfirm={onConfirm}
-    >
-      {t('chat.stranger.report.text', { name })}
-    </ConfirmDialog>
-  );
+  /** The dialog was put away. */
+  onLeave: () => void;
 }
 
 /** In place of the field, until the stranger is answered. */
-export function StrangerAnswer({ userId, name, onLeave }: { userId: number; name: string; onLeave: () => void }) {
+export function StrangerAnswer({ userId, name, onLeave }: StrangerAnswerProps) {
   const t = useText('chat', 'chats');
   const [isBusy, setBusy] = useState(false);
-  const [isReporting, setReporting] = useState(false);
 
   async function answer(choice: RequestAnswer): Promise<void> {
     setBusy(true);
@@ -117,18 +90,10 @@ export function StrangerAnswer({ userId, name, onLeave }: { userId: number; name
         type="button"
         className={`${button('quiet')} ${styles.danger}`}
         disabled={isBusy}
-        onClick={() => setReporting(true)}
+        onClick={() => void answer('report')}
       >
         {t('chat.stranger.report')}
       </button>
-      {isReporting && (
-        <Report
-          name={name}
-          isBusy={isBusy}
-          onConfirm={() => void answer('report')}
-          onClose={() => setReporting(false)}
-        />
-      )}
     </section>
   );
 }

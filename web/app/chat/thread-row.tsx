@@ -40,14 +40,28 @@ interface ThreadRowProps {
   isFlashing: boolean;
   /** The one that Tab leads to. */
   isCurrent: boolean;
+  isFirst: boolean;
   isLast: boolean;
   told: RowTold;
 }
 
 /** A message at its side of the dialog, with the dividers over it. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const { item, tick, viewerId, name, isTrusted, mayWrite, about, isChosen, isFlashing, isCurrent, isLast, told } =
-    props;
+  const {
+    item,
+    tick,
+    viewerId,
+    name,
+    isTrusted,
+    mayWrite,
+    about,
+    isChosen,
+    isFlashing,
+    isCurrent,
+    isFirst,
+    isLast,
+    told,
+  } = props;
   const t = useText('chat');
   const mayReply = mayWrite && item.message?.kind === 'message' && isChosen === null;
   const press = usePress({
@@ -56,7 +70,12 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   });
   const author = item.mine ? t('chat.you') : name;
   return (
-    <div className={styles.item} data-last={isLast || undefined} data-flash={isFlashing || undefined}>
+    <div
+      className={styles.item}
+      data-first={isFirst || undefined}
+      data-last={isLast || undefined}
+      data-flash={isFlashing || undefined}
+    >
       {item.startsDay && (
         <p className={styles.day}>
           <span>

@@ -48,7 +48,6 @@ export function FailedThread({ onRetry }: { onRetry: () => void }) {
 }
 
 const QUICK = ['hello', 'howAreYou'] as const;
-const QUICK_ABOUT_AD = ['available', 'see', 'where'] as const;
 
 interface EmptyThreadProps {
   userId: number;
@@ -60,7 +59,7 @@ interface EmptyThreadProps {
   onChosen: () => void;
 }
 
-/** Nothing was written yet: some words to begin with. They go into the field, nothing is sent by a press. */
+/** Nothing was written yet: some words to begin with, for an ad those over the field. They go into it, nothing is sent by a press. */
 export function EmptyThread({ userId, name, about, mayWrite, onChosen }: EmptyThreadProps) {
   const t = useText('chat');
   const { setText } = useDraft(userId);
@@ -76,10 +75,10 @@ export function EmptyThread({ userId, name, about, mayWrite, onChosen }: EmptyTh
             <Card card={about} />
           </div>
         )}
-        {mayWrite && (
+        {mayWrite && about === null && (
           // biome-ignore lint/a11y/useSemanticElements: presses, not fields
           <div className={styles.quick} role="group" aria-label={t('chat.empty.quick')}>
-            {(about ? QUICK_ABOUT_AD : QUICK).map((words) => (
+            {QUICK.map((words) => (
               <button
                 key={words}
                 type="button"

@@ -341,6 +341,7 @@ export function ThreadView(props: ThreadViewProps) {
               isChosen={chosen === null ? null : chosen.has(item.key)}
               isFlashing={flashing === item.key}
               isCurrent={index === currentIndex}
+              isFirst={index === 0}
               isLast={index === lastIndex}
               told={told}
             />
