@@ -14,6 +14,8 @@ import { exportAuthOf } from './auth/export-auth.public.ts';
 import { createSessions } from './auth/sessions.ts';
 import { takeInFriends } from './chat/answer-request.ts';
 import { countChats } from './chat/count-chats.ts';
+import { exportChatOf } from './chat/export-chat-data.public.ts';
+import { dropPendingMessages, forgetChat } from './chat/forget-chat.public.ts';
 import { noteHeard } from './chat/note-heard.ts';
 import { showChatEvents } from './chat/show-chat-events.ts';
 import { tellBoth } from './chat/tell-chat.ts';
@@ -99,6 +101,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetExports,
   forgetPayments,
   forgetMedia,
+  forgetChat,
   forgetChatFiles,
   forgetDevices,
   forgetUserEvents,
@@ -106,7 +109,11 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
 ];
 
 /** What waits for people and is dropped when they leave, though they may come back. Each adds its own. */
-const PENDING_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [dropPendingContacts, forgetDevices];
+const PENDING_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
+  dropPendingContacts,
+  forgetDevices,
+  dropPendingMessages,
+];
 
 /** What a person is given of what is kept of them: one file of the archive for each domain, by its name. Each adds its own. */
 const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
@@ -116,6 +123,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   sign_ins: exportAccountSecurityOf,
   ads: exportAdsOf,
   media: exportMediaOf,
+  chat: exportChatOf,
   chat_files: exportChatFilesOf,
   comments: exportCommentsOf,
   complaints: exportComplaintsOf,

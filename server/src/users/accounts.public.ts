@@ -121,6 +121,14 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
   );
 }
 
+/** Which of these people are erased, or never were. */
+export async function findErased(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from unnest(${ids}::bigint[]) p (id)
+    where not exists (select from users u where u.id = p.id and u.password_hash <> ${ERASED})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export function findAccount(db: Db, id: number): Promise<Account | undefined> {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', id).executeTakeFirst();
 }

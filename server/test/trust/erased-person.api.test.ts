@@ -3,6 +3,8 @@ import path from 'node:path';
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
 import { authApi } from '@app/contract/auth';
+import { chatApi } from '@app/contract/chat';
+import { chatFilesApi } from '@app/contract/chat-files';
 import { circleApi } from '@app/contract/circle';
 import { commentsApi } from '@app/contract/comments';
 import { complaintsApi } from '@app/contract/complaints';
@@ -103,6 +105,7 @@ const UNSEEN: readonly string[] = ['complaints.decided_by'];
 
 /** Columns that name people, and what may still name somebody who was erased. The row of a person stays for these. */
 const STAYS: Readonly<Record<string, string>> = {
+  'chat_members.user_id': 'a dialog has two ends: the other one keeps it, and this row says nothing else',
   'comments.user_id': 'what others received stays, under nobody’s name',
   'complaints.about_user_id': 'who complained keeps their complaint; what it quoted is erased',
   'complaints.decided_by': 'the staff’s decisions stay',
@@ -221,6 +224,33 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(person, notificationsApi.list, {});
   await does(other, usersApi.get, { params: { id: person.id } });
 
+  // Talks: what the other one has stays theirs, what nobody has any more goes.
+  const to = { params: { id: other.id } };
+  const at = { params: { id: person.id } };
+  await does(person, chatApi.send, {
+    ...to,
+    body: { content: 'Когда забрать?' },
+    files: [{ field: 'files', ...(await picture('#456')), name: 'foto.png' }],
+  });
+  const { id: answer } = await does(other, chatApi.send, { ...at, body: { content: 'Завтра' } });
+  const { id: hidden } = await does(other, chatApi.send, { ...at, body: { content: 'Нет, в среду' } });
+  const { id: unwanted } = await does(person, chatApi.send, {
+    ...to,
+    body: { content: 'Зяблик ждёт' },
+    files: [{ field: 'files', ...(await picture('#567')) }],
+  });
+  await does(person, chatFilesApi.upload, { body: {}, files: [{ field: 'file', ...(await picture('#678')) }] });
+  await does(other, chatApi.removeMessages, { body: { ids: [unwanted] } });
+  await does(person, chatApi.removeMessages, { body: { ids: [hidden] } });
+  await does(person, chatApi.react, { params: { id: answer }, body: { reaction: '👍' } });
+  await does(person, chatApi.changeSettings, { body: { quick_replies: ['Зяблик ещё продаётся'] } });
+  await does(person, chatApi.schedule, {
+    ...to,
+    body: { content: 'С днём зяблика', send_at: new Date(now + 3600_000).toISOString() },
+  });
+  await does(person, chatApi.draft, { ...to, body: { text: 'Зяблику нужна клетка' } });
+  await sql`insert into request_pushes (user_id, day) values (${person.id}, now())`.execute(db);
+
   // What no call of theirs writes here: a provider, a browser and the law do.
   await sql`
     with payment as (
@@ -302,6 +332,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
   expect((await countReferences(person.id))['sessions.user_id']).toBeUndefined();
   expect((await countReferences(person.id))['push_subscriptions.user_id']).toBeUndefined();
   expect((await countReferences(person.id))['contact_changes.user_id']).toBeUndefined();
+  expect((await sql`select from scheduled_messages where sender_id = ${person.id}`.execute(db)).rows).toEqual([]);
   const letter = { lang: 'ru', template: 'new_ad', values: { name: 'Канарейка Зяблик' } } as const;
   await services.mail.queue(db, { ...letter, to: 'prezhnij@kanareika.example' });
   await services.mail.queue(db, { ...letter, to: `${other.login}@example.com` });
@@ -341,6 +372,19 @@ test('of an erased person no table, file or line of the log keeps a word', async
     select amount_kopecks, status, customer_email from payments where user_id = ${person.id}`.execute(db);
   expect(books).toEqual([{ amount_kopecks: 39900, status: 'succeeded', customer_email: '' }]);
   expect((await world.call(other, usersApi.get, { params: { id: person.id } })).statusCode).toBe(410);
+  const reader = {
+    ...other,
+    token: await services.sessions.create(db, other.id, { ip: '127.0.0.1', userAgent: 'test' }),
+  };
+  const dialog = await does(reader, chatApi.messages, { ...at, query: {} });
+  expect(
+    dialog.list.map(({ content, user: { firstname, lastname }, mine }) => ({ content, firstname, lastname, mine })),
+  ).toEqual([
+    { content: 'Нет, в среду', firstname: 'Проба', lastname: expect.any(String), mine: 1 },
+    { content: 'Завтра', firstname: 'Проба', lastname: expect.any(String), mine: 1 },
+    { content: 'Когда забрать?', firstname: 'Пользователь удалён', lastname: '', mine: 0 },
+  ]);
+  expect(dialog.list[1]?.reactions).toEqual([]);
 });
 
 test('who signs in again while people are being erased keeps everything', async () => {
