@@ -9,6 +9,7 @@ const ASSETS_MAX = 200;
 const SHELL = `okolo-shell-${__VERSION__}`;
 const SHELL_FILES = ['/favicon.svg', '/icon-192.png'];
 const SIGN_OUT = '/api/auth/logout';
+const MESSAGES = '/profile/messages';
 /** A page that does not say within this time that it goes there itself is left alone. */
 const ANSWER_MS = 800;
 
@@ -139,25 +140,59 @@ self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)));
 
 /** A push says only that there is something: what it is, the session answers. */
 async function showPush(data) {
-  const { id, kind = 'summary', unread = 0 } = readMessage(data);
+  const message = readMessage(data);
+  const { kind = 'summary', unread = 0 } = message;
   if (unread > 0) await self.navigator.setAppBadge?.(unread);
   const pages = await self.clients.matchAll({ type: 'window' });
   // Whoever looks at the site sees it in the corner.
   if (pages.some(({ focused }) => focused)) return;
-  const told = id === undefined ? undefined : await askFor(id);
   const lang = await findLang();
-  const texts = __TEXTS__[lang];
-  await self.registration.showNotification(told?.title ?? texts.name, {
-    body: told?.body ?? texts[kind === 'summary' ? 'push.summary' : 'push.one'],
+  const { title, body, icon, tag, ...rest } = await wordsOf(message, kind, __TEXTS__[lang]);
+  await self.registration.showNotification(title, {
+    body,
     lang,
-    icon: told?.meta?.user?.photo ?? '/icon-192.png',
+    icon: icon ?? '/icon-192.png',
     badge: '/icon-192.png',
     // What tells of the same thing takes the place of what was shown before.
-    tag: told === undefined ? kind : `${kind} ${told.link}`,
+    tag,
     renotify: true,
+    ...rest,
+  });
+}
+
+/** What is shown, and where it leads. Without a session or a network it is shown without a name. */
+function wordsOf(message, kind, texts) {
+  return kind === 'message' || kind === 'message_request'
+    ? wordsOfMessage(message, kind, texts)
+    : wordsOfNotification(message, kind, texts);
+}
+
+async function wordsOfNotification({ id }, kind, texts) {
+  const told = id === undefined ? undefined : await askFor(`/api/notifications/${id}`);
+  return {
+    title: told?.title ?? texts.name,
+    body: told?.body ?? texts[kind === 'summary' ? 'push.summary' : 'push.one'],
+    icon: told?.meta?.user?.photo,
+    tag: told === undefined ? kind : `${kind} ${told.link}`,
     ...(told && { timestamp: Date.parse(told.timestamp) }),
     data: { link: told?.link ?? '/notifications', id: told?.id },
-  });
+  };
+}
+
+/** One for each dialog: the newest message. It stays unread. */
+async function wordsOfMessage({ user_id }, kind, texts) {
+  const told = user_id === undefined ? undefined : await askFor(`/api/chat/${user_id}?size=1&mark=0`);
+  const { user, last_message } = told?.chat ?? {};
+  const fallback = kind === 'message' && user_id === undefined ? 'push.messages' : `push.${kind}`;
+  const link = user_id === undefined ? MESSAGES : `/conversation/${user_id}`;
+  return {
+    title: user === undefined ? texts.name : `${user.firstname} ${user.lastname}`.trim(),
+    body: last_message?.preview ?? texts[fallback],
+    icon: user?.photo,
+    tag: `${kind} ${link}`,
+    ...(last_message && { timestamp: Date.parse(last_message.timestamp) }),
+    data: { link },
+  };
 }
 
 function readMessage(data) {
@@ -168,9 +203,9 @@ function readMessage(data) {
   }
 }
 
-async function askFor(id) {
+async function askFor(address) {
   try {
-    const answer = await fetch(`/api/notifications/${id}`, { headers: { accept: 'application/json' } });
+    const answer = await fetch(address, { headers: { accept: 'application/json' } });
     return answer.ok ? await answer.json() : undefined;
   } catch {
     return undefined;

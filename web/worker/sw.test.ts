@@ -169,6 +169,39 @@ test('a push is shown as the session tells it, and leads there', async () => {
   ]);
 });
 
+test('a message is shown in its own words, one for each dialog, and leads to the dialog', async () => {
+  const chat = {
+    user: { id: 4, firstname: 'Игорь', lastname: 'Соколов', photo: '/media/igor.webp' },
+    last_message: { preview: 'Завтра после шести удобно?', timestamp: '2026-11-21T09:00:00Z' },
+  };
+  network.mockImplementation(async () => Response.json({ list: [], total: 0, chat }));
+  const { push, shown, fire, opened } = startWorker();
+  await push({ kind: 'message', user_id: 4, unread: 2 });
+  // Looking for the words leaves the message unread.
+  expect(network.mock.calls[0]?.[0]).toBe('/api/chat/4?size=1&mark=0');
+  expect(shown).toMatchObject([
+    {
+      title: 'Игорь Соколов',
+      options: { body: 'Завтра после шести удобно?', tag: 'message /conversation/4', icon: '/media/igor.webp' },
+    },
+  ]);
+  await fire('notificationclick', { notification: { close: () => {}, data: shown[0]?.options.data } });
+  expect(opened).toEqual(['/conversation/4']);
+});
+
+test('messages of which no words can be had are shown as such', async () => {
+  offline();
+  const { push, shown } = startWorker();
+  await push({ kind: 'message', user_id: 4, unread: 1 });
+  await push({ kind: 'message', unread: 5 });
+  await push({ kind: 'message_request', unread: 1 });
+  expect(shown.map(({ title, options }) => [title, options.body, options.data.link])).toEqual([
+    ['Около', 'Новое сообщение', '/conversation/4'],
+    ['Около', 'Новые сообщения', '/profile/messages'],
+    ['Около', 'Новый запрос на переписку', '/profile/messages'],
+  ]);
+});
+
 test('without a session or a network a push is shown without a name', async () => {
   network.mockImplementation(async () => new Response('{}', { status: 401 }));
   const { push, shown } = startWorker({ lang: 'en' });

@@ -4,7 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type AnswerFilter, compileFilter } from './answer.ts';
 import { Failure } from './failure.ts';
-import { changesState, readCredential, refuseCrossSite, requireAccess, requireCsrfToken } from './guards.ts';
+import {
+  changesState,
+  readCredential,
+  refuseCrossSite,
+  requireAccess,
+  requireCsrfToken,
+  requireSameViewer,
+} from './guards.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { PublicCache } from './public-cache.ts';
 import { invalidInput } from './refusal.ts';
@@ -171,6 +178,7 @@ function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRe
   if (changesState(endpoint)) {
     refuseCrossSite(request, services.config.publicUrl);
     if (viewer.userId !== null && readCredential(request)?.via === 'cookie') requireCsrfToken(request);
+    requireSameViewer(request, viewer.userId);
   }
   requireAccess(endpoint.access, viewer);
 }

@@ -11,6 +11,7 @@ import {
   refuseEmbedding,
   requireAccess,
   requireCsrfToken,
+  requireSameViewer,
 } from './guards.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -111,6 +112,17 @@ test('the CSRF header must repeat the cookie', () => {
   ] as const) {
     expect({ cookie, header, outcome: check(cookie, header) }).toEqual({ cookie, header, outcome: 'csrf' });
   }
+});
+
+test('what one person’s browser kept is not sent as another who has signed in since', () => {
+  const check = (owner: string | undefined, userId: number | null) =>
+    outcome(() => requireSameViewer(asking(owner === undefined ? {} : { 'x-viewer': owner }), userId));
+  expect(check('7', 7)).toBe('passed');
+  expect(check(undefined, 7)).toBe('passed');
+  // Whether guests may call is another question.
+  expect(check('7', null)).toBe('passed');
+  expect(check('7', 8)).toBe('conflict');
+  expect(check('', 8)).toBe('conflict');
 });
 
 test('who may call at all', () => {

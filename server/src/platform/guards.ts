@@ -7,6 +7,8 @@ import type { Viewer } from './viewer.ts';
 export const TOKEN_COOKIE = 'token';
 export const CSRF_COOKIE = 'csrftoken';
 const CSRF_HEADER = 'x-csrftoken';
+/** Whose call it is, by the id of that person: what a browser kept for one is never sent as another who has signed in since. */
+const VIEWER_HEADER = 'x-viewer';
 
 export type Credential = { via: 'cookie' | 'bearer'; token: string } | undefined;
 
@@ -56,6 +58,12 @@ export function requireCsrfToken(request: FastifyRequest): void {
   const header = Buffer.from(String(request.headers[CSRF_HEADER] ?? ''));
   if (cookie.length === 0 || cookie.length !== header.length || !timingSafeEqual(cookie, header))
     throw new Failure('csrf');
+}
+
+/** Refuse what somebody else wrote in this browser. Calls that do not say whose they are, are the viewer's. */
+export function requireSameViewer(request: FastifyRequest, userId: number | null): void {
+  const owner = request.headers[VIEWER_HEADER];
+  if (owner !== undefined && userId !== null && owner !== String(userId)) throw new Failure('conflict');
 }
 
 /** Whether a read proves itself as a write would: only then may it leave a mark. */

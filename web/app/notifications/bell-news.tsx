@@ -68,6 +68,22 @@ export function BellNews({ viewerId }: { viewerId: number }) {
     });
   }, [viewerId]);
 
+  useEffect(() => {
+    let isHere = true;
+    let stop = (): void => undefined;
+    import('../chat/engine/wake.ts').then(
+      ({ wakeChats }) => {
+        if (isHere) stop = wakeChats(viewerId);
+      },
+      // A newer build took its place: the next page has that.
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+      stop();
+    };
+  }, [viewerId]);
+
   return <NewsBanner />;
 }
 

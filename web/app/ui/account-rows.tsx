@@ -45,6 +45,8 @@ export function AccountRows() {
   async function signOut(): Promise<void> {
     try {
       await call(authApi.logout);
+      const { forgetUnsent } = await import('../chat/engine/send.ts');
+      await forgetUnsent();
       window.location.reload();
     } catch {
       toast.error(t('frame.error.generic'));

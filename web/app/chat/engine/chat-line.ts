@@ -18,8 +18,8 @@ export type DialogNews = Exclude<ChatNews, { type: 'chat_counts' | 'typing' }>;
 
 export interface Hearer {
   onNews(news: ChatNews): void;
-  /** Something may have been missed: read anew. */
-  onMissed?(): void;
+  /** Something may have been missed: read anew. `isFirst`: the line has just opened, and what was read before may lack something. */
+  onMissed?(isFirst: boolean): void;
 }
 
 type Told = ChatEvent | { type: 'unread' };
@@ -53,7 +53,7 @@ function startLine(viewerId: number): void {
   leave = subscribe(
     `/ws/notifications/${viewerId}/`,
     (event) => hear(event as Told),
-    () => tellMissed(),
+    () => tellMissed(false),
   );
   tellViewer(viewerId);
 }
@@ -79,7 +79,7 @@ export const knownViewer = (): Promise<number> => viewerTold;
 function hear(event: Told): void {
   if (event.type === 'unread') {
     // The first word of a line that has opened: what was read before may lack what came in between.
-    if (!isOpen) tellMissed();
+    if (!isOpen) tellMissed(true);
     isOpen = true;
     return;
   }
@@ -88,8 +88,8 @@ function hear(event: Told): void {
   tellNews(event);
 }
 
-function tellMissed(): void {
-  for (const { onMissed } of [...hearers]) onMissed?.();
+function tellMissed(isFirst: boolean): void {
+  for (const { onMissed } of [...hearers]) onMissed?.(isFirst);
 }
 
 /** For everything on this page that shows dialogs. */

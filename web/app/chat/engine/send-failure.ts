@@ -34,7 +34,7 @@ export class SendError extends Error {
 export function judge({ status, code, message, retryAfter }: Refused): SendFailure {
   const afterMs = retryAfter === null ? null : Math.min(retryAfter * 1000, RETRY_AFTER_MAX_MS);
   if (PASSING.has(status) || status >= 500 || PASSING_CODES.has(code)) return { kind: 'wait', afterMs };
-  // `conflict`: somebody else is signed in by now, see `requireViewer` of the server.
+  // `conflict`: somebody else is signed in by now, see `requireSameViewer` of the server.
   if (status === 401 || code === 'csrf' || code === 'conflict') return { kind: 'stop' };
   return { kind: 'final', code, message };
 }

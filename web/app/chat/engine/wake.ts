@@ -1,3 +1,4 @@
+import type { ChatCounts } from '@app/contract/chat';
 import { chatApi } from '#contract/chat';
 import { call } from '../../platform/call.ts';
 import { followLine, hearChats } from './chat-line.ts';
@@ -8,7 +9,7 @@ import { stand } from './leadership.ts';
 import { tellKeptReads } from './marks.ts';
 
 /** What a page that has opened is told of the badge comes within this time, unless another tab heard it before. */
-const COUNTS_MS = 1000;
+const COUNTS_MS = 3000;
 
 /**
  * On every page of a person who is signed in: hear of the dialogs, say what reached this browser, and go on with what was not sent on an
@@ -16,11 +17,8 @@ const COUNTS_MS = 1000;
  */
 export function wakeChats(viewerId: number): () => void {
   let isHere = true;
-  const leadership = stand(
-    `okolo-chats-${viewerId}`,
-    () => void receiveRest(),
-    () => undefined,
-  );
+  const nothing = (): void => undefined;
+  const leadership = stand(`okolo-chats-${viewerId}`, nothing, nothing);
   const receipts = openReceipts(() => leadership.isLeader());
 
   /** Messages that came while no page was open. */
@@ -40,19 +38,37 @@ export function wakeChats(viewerId: number): () => void {
   }
 
   let hasCounts = false;
+  let hasRest = false;
+  function weigh({ unread, requests }: ChatCounts): void {
+    hasCounts = true;
+    if (hasRest || unread + requests === 0 || !leadership.isLeader()) return;
+    hasRest = true;
+    void receiveRest();
+  }
+
   const leaveLine = hearChats({
     onNews(news) {
-      hasCounts ||= 'counts' in news;
+      if ('counts' in news) weigh(news.counts);
       if (news.type === 'chat_message') receipts.note(news);
+      if (news.type === 'chat_marks' && news.chat.unread === 0) void closePush(news.user_id);
     },
-    onMissed() {
-      if (leadership.isLeader()) void receiveRest();
+    onMissed(isFirst) {
+      // The badge comes with the opening.
+      if (isFirst) return;
+      hasRest = false;
       void readCounts();
     },
   });
   async function readCounts(): Promise<void> {
     const setCounts = askChatCounts();
-    await call(chatApi.counts).then(setCounts, () => undefined);
+    try {
+      const counts = await call(chatApi.counts);
+      if (!isHere) return;
+      setCounts(counts);
+      weigh(counts);
+    } catch {
+      // The next event brings them.
+    }
   }
   const counting = setTimeout(() => {
     if (!hasCounts) void readCounts();
@@ -73,4 +89,15 @@ export function wakeChats(viewerId: number): () => void {
     receipts.close();
     leadership.leave();
   };
+}
+
+/** What was read needs no word on this device any more. */
+async function closePush(userId: number): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    const shown = await registration?.getNotifications({ tag: `message /conversation/${userId}` });
+    for (const notification of shown ?? []) notification.close();
+  } catch {
+    // It goes when it is pressed.
+  }
 }
