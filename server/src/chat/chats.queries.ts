@@ -41,9 +41,7 @@ export interface ChatRow {
   card_id: number | null;
 }
 
-const CHATS = {
-  name: 'chat-lines',
-  text: `
+const linesOf = (asked: string): string => `
     select asked.id as other_id, u.firstname, u.lastname,
       (u.id is null or u.deleted_at is not null or u.status <> 'active') as is_gone,
       case when theirs.user_id is null then i.base_key end as photo, u.see_online, u.may_write,
@@ -60,7 +58,7 @@ const CHATS = {
         then them.read_seq else 0 end as read_seq,
       last.id as last_id, last.seq as last_seq, last.kind as last_kind, last.sender_id as last_sender_id,
       last.content as last_content, last.carries as last_carries, last.created_at as last_at, last.card_kind, last.card_id
-    from unnest($2::bigint[]) as asked (id)
+    from ${asked} as asked (id)
     left join users u on u.id = asked.id and u.status <> 'registered'
     left join media_images i on i.id = u.photo_image_id
     left join chat_members me on me.user_id = $1 and me.other_id = asked.id
@@ -72,12 +70,18 @@ const CHATS = {
     left join last_seen seen on seen.user_id = asked.id
     left join chat_settings my_rules on my_rules.user_id = $1
     left join chat_settings their_rules on their_rules.user_id = asked.id
-    where asked.id <> $1 and (u.id is not null or me.chat_id is not null)`,
-};
+    where asked.id <> $1 and (u.id is not null or me.chat_id is not null)`;
+
+const CHATS = { name: 'chat-lines', text: linesOf('unnest($2::bigint[])') };
+/** Every message asks for one: planned once for a connection, while the plan for a list depends on its length. */
+const CHAT = { name: 'chat-line', text: linesOf('(select $2::bigint)') };
 
 /** How this person's dialogs with these people stand. People who never were are left out. */
 export async function findChats(pool: pg.Pool, userId: number, otherIds: readonly number[]): Promise<ChatRow[]> {
-  if (otherIds.length === 0) return [];
-  const { rows } = await pool.query<ChatRow>({ ...CHATS, values: [userId, [...new Set(otherIds)]] });
+  const [first, ...more] = new Set(otherIds);
+  if (first === undefined) return [];
+  const asked =
+    more.length === 0 ? { ...CHAT, values: [userId, first] } : { ...CHATS, values: [userId, [first, ...more]] };
+  const { rows } = await pool.query<ChatRow>(asked);
   return rows;
 }

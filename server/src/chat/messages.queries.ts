@@ -43,9 +43,7 @@ const IS_GONE = (person: string): string =>
 /** The end of a quoted text shows nowhere. */
 const QUOTE_MAX = 200;
 
-const MESSAGES = {
-  name: 'chat-messages',
-  text: `
+const messagesWhere = (condition: string): string => `
     select m.id, m.chat_id, me.other_id, m.seq, m.kind, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
       case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
         then i.base_key end as photo,
@@ -68,13 +66,19 @@ const MESSAGES = {
       and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = r.id)
     left join users ru on ru.id = r.sender_id
     left join users fu on fu.id = m.forwarded_from
-    where m.id = any($2::bigint[])
-      and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`,
-};
+    where ${condition}
+      and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`;
+
+const MESSAGES = { name: 'chat-messages', text: messagesWhere('m.id = any($2::bigint[])') };
+/** Planned once for a connection, see `chats.queries.ts`. */
+const MESSAGE = { name: 'chat-message', text: messagesWhere('m.id = $2') };
 
 /** Those of these messages that are in dialogs of this person and still there for them. Those deleted for both are among them. */
 export async function findMessages(pool: pg.Pool, userId: number, ids: readonly number[]): Promise<MessageRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await pool.query<MessageRow>({ ...MESSAGES, values: [userId, ids] });
+  const [first, ...more] = new Set(ids);
+  if (first === undefined) return [];
+  const asked =
+    more.length === 0 ? { ...MESSAGE, values: [userId, first] } : { ...MESSAGES, values: [userId, [first, ...more]] };
+  const { rows } = await pool.query<MessageRow>(asked);
   return rows;
 }
