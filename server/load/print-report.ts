@@ -39,6 +39,13 @@ export function showReport(report: LoadReport): string {
     `| Calls | ${Object.entries(calls)
       .map(([status, count]) => `${status}: ${count.toLocaleString('en')}`)
       .join(', ')} | | |`,
+    ...(faults.length > 0
+      ? []
+      : [
+          `| Processor time of one message | ${Object.entries(report.processor)
+            .map(([name, time]) => `${name} ${time.toFixed(2)} ms`)
+            .join(', ')} | | |`,
+        ]),
     `| Lines | opened ${line.opened}, broken ${line.broken}, found dead ${line.deaf}, told to read anew ${line.limited} | | |`,
   ].join('\n');
 }

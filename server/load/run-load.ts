@@ -10,6 +10,7 @@ import { doFaults, type HarmName } from './faults.ts';
 import type { PersonLog } from './logs.ts';
 import { makePeople } from './people.ts';
 import { now, type Sabotage } from './person.ts';
+import { processorTime } from './processor-time.ts';
 import { openStage } from './stage.ts';
 import { type Fault, recoveries, type Spread, spreadOf, waits } from './timing.ts';
 import { DAMAGES, type Damage, damage, readTruth } from './truth.ts';
@@ -48,6 +49,8 @@ export interface LoadReport {
   /** Tries of messages that needed more than one. */
   retried: number;
   errors: Record<string, number>;
+  /** Of a run without faults: milliseconds of processor time for each message, marks and everything included. */
+  processor: Record<string, number>;
   load: { before: number; after: number };
 }
 
@@ -74,6 +77,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       seed: random.whole(1, 2 ** 31),
       sabotage: isDamage(sabotage) ? undefined : sabotage,
     });
+    const { pid = 0 } = crowd;
+    const times = (): Record<string, number> => ({
+      ...stage.processorTimes(),
+      crowd: processorTime([pid]) ?? 0,
+      harness: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+    });
+    const start = times();
     const began = now();
     await ask(crowd, { is: 'start' });
     const until = began + seconds * 1000;
@@ -82,6 +92,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     const faults = await doFaults(options.faults, { stage, balancer, random }, until - calm);
     await sleep(Math.max(0, until - now()));
     const ended = now();
+    const after = times();
     const file = path.join(dataDir, 'crowd.json');
     const { isQuiet } = await ask<{ isQuiet: boolean }>(crowd, { is: 'settle', file, patienceMs: SETTLE_MS });
     const logs = JSON.parse(readFileSync(file, 'utf8'), revive) as PersonLog[];
@@ -111,6 +122,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       line: sumOf(logs.map(({ line }) => line)) as PersonLog['line'],
       retried: sent.filter(({ tries }) => tries > 1).length,
       errors: Object.fromEntries(stage.errors()),
+      processor: Object.fromEntries(
+        options.faults.length > 0
+          ? []
+          : Object.entries(after).map(([name, s]) => [name, ((s - (start[name] ?? 0)) * 1000) / acknowledged.length]),
+      ),
       load: { before, after: load() },
     };
   } finally {

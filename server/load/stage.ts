@@ -6,6 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/da
 import { isRunningPostgres, readPid, signal } from '../src/platform/database/postgres-process.ts';
 import { prepareDatabase } from '../src/prepare-database.ts';
 import { findFreePort, launchNode, type RunningNode, startNode } from '../test/trust/running-node.ts';
+import { processorTime } from './processor-time.ts';
 import { type LoadRedis, startRedis } from './redis.ts';
 
 /** A node that can be killed and started again at the same address. */
@@ -28,6 +29,8 @@ export interface Stage {
   deaths(): string[];
   /** What the processes logged as errors, and how often. */
   errors(): Map<string, number>;
+  /** Processor seconds of each part so far. */
+  processorTimes(): Record<string, number>;
   close(): Promise<void>;
 }
 
@@ -116,6 +119,11 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
         for (const line of errorsIn(output())) counted.set(line, (counted.get(line) ?? 0) + 1);
       return counted;
     },
+    processorTimes: () => ({
+      nodes: processorTime(nodes.map((one) => one.pid())) ?? 0,
+      jobs: processorTime([jobs.pid()]) ?? 0,
+      database: processorTime([readPid(path.join(databaseDir, 'postmaster.pid'))]) ?? 0,
+    }),
     async close() {
       for (const one of [...nodes, jobs]) {
         signal(one.pid(), 'SIGCONT');

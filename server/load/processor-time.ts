@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Of a second: what Linux counts in, everywhere. */
+const TICKS = 100;
+
+interface Stat {
+  pid: number;
+  parent: number;
+  seconds: number;
+}
+
+/** Seconds of processor time that these processes and their children have used; undefined where the machine does not tell. */
+export function processorTime(pids: readonly number[]): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : []));
+  const wanted = new Set(pids);
+  return stats.reduce(
+    (sum, { pid, parent, seconds }) => (wanted.has(pid) || wanted.has(parent) ? sum + seconds : sum),
+    0,
+  );
+}
+
+function readStat(pid: number): Stat[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // Parent; own time in user and system mode, then that of children that ended.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return [{ pid, parent: Number(fields[1]), seconds: ticks / TICKS }];
+  } catch {
+    // It ended meanwhile.
+    return [];
+  }
+}
