@@ -74,6 +74,8 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
   const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
 
   function handleKey(event: KeyboardEvent): void {
+    // The field led into the rows by itself.
+    if (event.defaultPrevented) return;
     const all = rows();
     const at = all.indexOf(document.activeElement as HTMLElement);
     if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './search-field.module.css';
@@ -64,20 +64,24 @@ export function SearchField({ value, onSearch, onLeave }: SearchFieldProps) {
     field.current?.focus();
   }
 
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    search(words);
+  }
+
   function handleKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && words !== '') {
       event.preventDefault();
       event.stopPropagation();
       clear();
     }
-    if (event.key === 'Enter') search(words);
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     onLeave();
   }
 
   return (
-    <search className={styles.box}>
+    <form role="search" className={styles.box} onSubmit={handleSubmit}>
       <IconSearch size={18} stroke={ICON_STROKE} aria-hidden="true" />
       <input
         ref={field}
@@ -97,6 +101,6 @@ export function SearchField({ value, onSearch, onLeave }: SearchFieldProps) {
           <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
         </button>
       )}
-    </search>
+    </form>
   );
 }

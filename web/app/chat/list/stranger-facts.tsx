@@ -22,13 +22,12 @@ function Facts({ userId }: { userId: number }) {
   const t = useText('chats');
   const stranger = useHead(userId).head?.stranger;
   if (!stranger) return null;
-  return [
+  const facts = [
     t('chats.request.since', { moment: formatDate(stranger.registered) }),
     t('chats.request.mutual', { count: stranger.mutual }),
-    stranger.ads_count > 0 && t('chats.request.ads', { count: stranger.ads_count }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+    ...(stranger.ads_count > 0 ? [t('chats.request.ads', { count: stranger.ads_count })] : []),
+  ];
+  return facts.map((fact) => <span key={fact}>{fact}</span>);
 }
 
 /** Since when a stranger is here, whom both know, what they sell. */
