@@ -107,7 +107,6 @@ export async function doFaults(names: readonly HarmName[], parts: FaultParts, un
     const done = await HARMS[kind](parts);
     repaired = done.repaired;
     faults.push({ kind, begin, end: done.end });
-    console.log(`  ${kind}: ${((done.end - begin) / 1000).toFixed(1)} s`);
     await sleep(Math.max(0, slotEnd - now()));
   }
   await repaired;

@@ -15,6 +15,9 @@ test('nobody listening, every connection taken, and an answer that takes too lon
   const noSocket = new pg.Client({ host: '/nowhere', port: 1 });
   expect(isDatabaseAway(await failureOf(noSocket.connect()))).toBe(true);
   expect(isDatabaseAway(new Error('timeout exceeded when trying to connect'))).toBe(true);
+  expect(isDatabaseAway(new Error('Connection terminated unexpectedly'))).toBe(true);
+  const broken = 'Client has encountered a connection error and is not queryable';
+  expect(isDatabaseAway(new Error(broken))).toBe(true);
   expect(isDatabaseAway(Object.assign(new Error('terminating connection'), { code: '57P01' }))).toBe(true);
   expect(isDatabaseAway(Object.assign(new Error('canceling statement'), { code: '57014' }))).toBe(true);
 });
