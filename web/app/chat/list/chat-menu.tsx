@@ -80,12 +80,18 @@ export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
       if ((event as ToggleEvent).newState === 'closed') closed();
     };
     const leave = (): void => list?.hidePopover();
+    // Not the browser's own way of leaving: the finger that opened it is still down, and its lifting would close it.
+    const leaveOutside = ({ target }: Event): void => {
+      if (target instanceof Node && !list?.contains(target)) leave();
+    };
     open();
     list?.addEventListener('toggle', follow);
     window.addEventListener('resize', leave);
+    document.addEventListener('pointerdown', leaveOutside);
     return () => {
       list?.removeEventListener('toggle', follow);
       window.removeEventListener('resize', leave);
+      document.removeEventListener('pointerdown', leaveOutside);
     };
   }, []);
 
@@ -100,7 +106,7 @@ export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
       Home: 0,
       End: all.length - 1,
     }[event.key];
-    if (event.key === 'Tab') root.current?.hidePopover();
+    if (event.key === 'Tab' || event.key === 'Escape') root.current?.hidePopover();
     if (next === undefined) return;
     event.preventDefault();
     all[next % all.length]?.focus();
@@ -135,7 +141,7 @@ export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
   return (
     <div
       ref={root}
-      popover="auto"
+      popover="manual"
       role="menu"
       tabIndex={-1}
       aria-label={t('chats.menu', { name })}

@@ -1,5 +1,5 @@
 import type { ChatSettings } from '@app/contract/chat';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { chatApi } from '#contract/chat';
 import { isApiError } from '../../platform/api-error.ts';
@@ -9,6 +9,10 @@ import { button } from '../../ui/button.ts';
 import { toast } from '../../ui/toast.ts';
 import { Toggle } from '../../ui/toggle.tsx';
 import styles from './chat-privacy.module.css';
+
+const QuickRepliesDialog = lazy(() =>
+  import('../composer/quick-replies-dialog.tsx').then(({ QuickRepliesDialog }) => ({ default: QuickRepliesDialog })),
+);
 
 type Switch = 'reads' | 'typing';
 const FIELDS = { reads: 'shows_reads', typing: 'shows_typing' } as const;
@@ -67,6 +71,35 @@ function Switches({ loaded }: { loaded: ChatSettings }) {
   );
 }
 
+/** Ready answers: how many there are, and the window where they are changed. */
+function QuickReplies({ replies }: { replies: readonly string[] }) {
+  const t = useText('chats');
+  const { revalidate } = useRevalidator();
+  const [isOpen, setOpen] = useState(false);
+  function close(): void {
+    setOpen(false);
+    void revalidate();
+  }
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <b>{t('chats.privacy.replies')}</b>
+        <p>
+          {t('chats.privacy.replies.text')}: {t('chats.privacy.replies.count', { count: replies.length })}
+        </p>
+      </div>
+      <button type="button" className={button('plain', 'small')} onClick={() => setOpen(true)}>
+        {t('chats.privacy.replies.edit')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <QuickRepliesDialog initial={replies} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
 /** What others see of the viewer in dialogs; null: it could not be loaded. */
 export function ChatPrivacy({ loaded }: { loaded: ChatSettings | null }) {
   const t = useText('chats');
@@ -75,7 +108,10 @@ export function ChatPrivacy({ loaded }: { loaded: ChatSettings | null }) {
     <section id="messages" className={styles.section} aria-labelledby="messages-privacy">
       <h2 id="messages-privacy">{t('chats.privacy.title')}</h2>
       {loaded ? (
-        <Switches loaded={loaded} />
+        <>
+          <Switches loaded={loaded} />
+          <QuickReplies replies={loaded.quick_replies} />
+        </>
       ) : (
         <>
           <p role="alert" className={styles.failed}>
