@@ -5,6 +5,7 @@ import { adsRows } from './rows/ads.ts';
 import { attributesRows } from './rows/attributes.ts';
 import { authRows } from './rows/auth.ts';
 import { chatRows } from './rows/chat.ts';
+import { chatFilesRows } from './rows/chat-files.ts';
 import { circleRows } from './rows/circle.ts';
 import { contactsRows } from './rows/contacts.ts';
 import { dataRows } from './rows/data.ts';
@@ -30,6 +31,7 @@ export const MATRIX: readonly Row[] = [
   ...usersRows,
   ...circleRows,
   ...chatRows,
+  ...chatFilesRows,
   ...contactsRows,
   ...dataRows,
   ...invitationsRows,
@@ -58,6 +60,9 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/users/export/:id/file':
     'a person’s own archive: by their session once it proved itself again, or by the link of their letter',
   'GET /api/user/export/:id/file': 'the same',
+  'GET /media/chat/:uid/:name':
+    'a file of a message, to whoever may read the message; private-files.api.test.ts knocks',
+  'GET /api/chat/:id/export': 'a dialog of one’s own, to its two people; export-chat.api.test.ts knocks',
   'GET /media/*': 'public pictures under names that nobody can guess',
   'GET /mobile/pay/:user_id': 'starts a payment for that person and signs nobody in; limited per address',
   'GET /sandbox/pay/:id': 'the sandbox provider’s page; its address is the secret',
