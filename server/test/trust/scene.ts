@@ -6,7 +6,10 @@ import { insertDemoAds } from '../../src/ads/ads.public.ts';
 import { addStopWord } from '../../src/ads/stop-words.ts';
 import { unsubscribeLinks } from '../../src/alerts/alerts.public.ts';
 import { insertDemoChats } from '../../src/chat/chat.public.ts';
+import { claimChatFiles } from '../../src/chat-files/chat-files.public.ts';
+import { type Hints, storeChatFile } from '../../src/chat-files/store-chat-file.ts';
 import { claimImages } from '../../src/media/media.public.ts';
+import { VOICE_WEBM } from '../uploads/kinds.ts';
 import type { Actor, TestFile, World } from '../world.ts';
 import type { ActorKind } from './row.ts';
 
@@ -65,7 +68,16 @@ export interface Scene {
   session(): Promise<number>;
   /** The owner's. */
   passkey(): Promise<number>;
+  /** Of the owner, for a message to come. */
+  unsentFile(): Promise<SceneFile>;
+  /** A voice note that somebody sent to the owner. */
+  receivedVoice(): Promise<SceneFile>;
   picture(field: string): TestFile;
+}
+
+interface SceneFile {
+  id: number;
+  url: string;
 }
 
 interface Dialog {
@@ -122,6 +134,14 @@ export async function createStage(world: World): Promise<Stage> {
 
   async function quarantined() {
     return world.services.media.quarantine.receive(Readable.from([PICTURE]), { maxBytes: 1e6, kinds: ['image'] });
+  }
+
+  async function storeFile(ownerId: number, bytes: Buffer = PICTURE, hints: Hints = {}): Promise<SceneFile> {
+    const limits = { maxBytes: 1e6, kinds: ['any'] } as const;
+    const file = await world.services.media.quarantine.receive(Readable.from([bytes]), limits);
+    return storeChatFile(world.services, ownerId, { file, hints }).finally(() =>
+      world.services.media.quarantine.discard(file),
+    );
   }
 
   async function scene(): Promise<Scene> {
@@ -258,6 +278,18 @@ export async function createStage(world: World): Promise<Stage> {
         return insertNamed(sql`scheduled_messages (sender_id, receiver_id, content, send_at)
         values (${owner.id}, ${id}, 'Потом', now() + interval '1 day')`);
       },
+      unsentFile: () => storeFile(owner.id),
+      receivedVoice: async () => {
+        const { id } = await world.user();
+        const file = await storeFile(id, VOICE_WEBM, { voice: 1 });
+        const between = [owner.id, id] as const;
+        const messages = [{ from: 1 as const, content: '', at: new Date() }];
+        await db.transaction().execute(async (tx) => {
+          const [[messageId = 0] = []] = await insertDemoChats(tx, [{ between, messages }]);
+          await claimChatFiles(tx, id, [file.id], { messageId }, between);
+        });
+        return file;
+      },
       notification: () =>
         insertNamed(sql`notifications (user_id, kind, link, details, created_at)
         values (${owner.id}, 'ad_published', '/ad/1', '{"title": "Лодка"}', now())`),
@@ -324,6 +356,7 @@ export async function createStage(world: World): Promise<Stage> {
       'stranger_firsts',
       'chat_settings',
       'scheduled_messages',
+      'chat_files',
       'friend_requests',
       'friends',
       'hidden_suggestions',

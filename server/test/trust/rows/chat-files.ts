@@ -1,0 +1,11 @@
+import { chatFilesApi } from '@app/contract/chat-files';
+import { allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
+
+/** Files of messages are of their two people: staff get none of them either. */
+const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
+
+export const chatFilesRows = [
+  row(chatFilesApi.upload, signedIn, ({ picture }) => ({ body: {}, files: [picture('file')] })),
+  row(chatFilesApi.drop, onesOwn, async (scene) => ({ params: { id: (await scene.unsentFile()).id } })),
+  row(chatFilesApi.heard, onesOwn, async (scene) => ({ params: { id: (await scene.receivedVoice()).id } })),
+];
