@@ -55,7 +55,7 @@ const messagesWhere = (condition: string): string => `
         'name', case when not ${IS_GONE('ru')} then trim(ru.firstname || ' ' || ru.lastname) end) end as reply,
       m.forwarded_from,
       case when not ${IS_GONE('fu')} then trim(fu.firstname || ' ' || fu.lastname) end as forwarded_name,
-      (select json_agg(each order by each.first) from (
+      (select json_agg(each order by each.first, each.reaction) from (
         select reaction, count(*) as count, bool_or(user_id = me.user_id) as mine, min(at) as first
         from message_reactions where message_id = m.id group by reaction) as each) as reactions
     from messages m

@@ -155,6 +155,7 @@ interface Known {
 async function findByKey(db: Db, senderId: number, key: string | undefined): Promise<Known | undefined> {
   if (key === undefined) return undefined;
   const { rows } = await sql<Known>`
+    -- named message-by-key
     select m.id, me.other_id from messages m join chat_members me on me.chat_id = m.chat_id and me.user_id = m.sender_id
     where m.sender_id = ${senderId} and m.client_key = ${key} order by m.client_part limit 1`.execute(db);
   return rows[0];
