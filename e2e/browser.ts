@@ -19,7 +19,7 @@ const SYSTEM_BROWSERS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Switches for a browser in a container: no sandbox of its own, no calls home. */
+/** Switches for a browser in a container: no sandbox of its own, no calls home, a microphone that beeps in place of none. */
 export const BROWSER_SWITCHES = [
   '--no-sandbox',
   '--disable-quic',
@@ -27,6 +27,7 @@ export const BROWSER_SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--use-fake-device-for-media-stream',
 ];
 
 /**

@@ -18,7 +18,6 @@ interface ComposerChipsProps {
 }
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-const USUAL = ['1', '2', '3'] as const;
 
 /** Over the field: what waits to be sent, and ready answers where an ad is discussed. */
 export function ComposerChips({ ad, hasReplies, scheduled, onReply, onScheduled }: ComposerChipsProps) {
@@ -26,9 +25,7 @@ export function ComposerChips({ ad, hasReplies, scheduled, onReply, onScheduled 
   const [isOpen, setOpen] = useState(false);
   const isAd = ad?.kind === 'ad' && hasReplies;
   const own = useQuickReplies(isAd);
-  const usual = USUAL.map((number) => t(`composer.quick.${ad?.mine === 1 ? 'seller' : 'buyer'}.${number}`));
-  // Nothing jumps: the usual ones are not shown first where the reader has others.
-  const replies = own === null ? [] : own.length > 0 ? own : usual;
+  const replies = own ?? [];
   return (
     <>
       <div className={styles.chips}>
