@@ -5,6 +5,7 @@ import type { Db } from '../database.ts';
 /** What the badge of the messages says; served by chat_members_unread and chat_members_requests. */
 export async function countChats(db: Db, userId: number): Promise<ChatCounts> {
   const { rows } = await sql<ChatCounts>`
+    -- named chat-counts
     select coalesce(sum(unread), 0)::bigint as unread, count(*) as chats,
       (select count(*) from chat_members
         where user_id = ${userId} and folder = 'requests' and shown_at is not null and not is_archived) as requests

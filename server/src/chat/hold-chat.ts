@@ -22,6 +22,7 @@ const held = ({ id, last_seq, about_ad_id }: Row): HeldChat => ({ id, lastSeq: l
  */
 export async function holdChat(tx: Tx, oneId: number, otherId: number): Promise<HeldChat | undefined> {
   const { rows } = await sql<Row>`
+    -- named hold-chat
     select id, last_seq, about_ad_id from chats
     where low_id = least(${oneId}::bigint, ${otherId}::bigint) and high_id = greatest(${oneId}::bigint, ${otherId}::bigint)
     for update`.execute(tx);

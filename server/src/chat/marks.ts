@@ -74,11 +74,13 @@ export async function markDelivered(
     const seqs = list.map(({ seq }) => seq);
     // In the order of their ids, as whoever holds several does.
     await sql`
+      -- named hold-reached-chats
       select c.id from chats c join chat_members me on me.chat_id = c.id
       join unnest(${ends}::bigint[], ${seqs}::bigint[]) as reached (other_id, seq) on me.other_id = reached.other_id
       where me.user_id = ${viewer.userId} and me.delivered_seq < reached.seq
       order by c.id for update of c`.execute(tx);
     const { rows } = await sql<{ other_id: number }>`
+      -- named mark-delivered
       update chat_members me set delivered_seq = least(reached.seq, c.last_seq)
       from (select other_id, max(seq) as seq from unnest(${ends}::bigint[], ${seqs}::bigint[]) as each (other_id, seq)
         group by other_id) as reached, chats c, chat_members them

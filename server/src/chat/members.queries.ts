@@ -31,6 +31,7 @@ export interface Members {
 /** How the two see the dialog now: it is read after the lock, so nothing of it is older. */
 export async function findMembers(tx: Tx, chat: HeldChat, userId: number): Promise<Members> {
   const { rows } = await sql<Member>`
+    -- named chat-members
     select m.user_id, m.other_id, m.folder, m.is_archived, coalesce(m.muted_until > now(), false) as is_muted,
       m.is_accepted, m.is_marked, m.cleared_seq, m.delivered_seq, m.read_seq, m.unread, m.shown_seq, m.shown_count,
       coalesce(s.shows_reads, true) as shows_reads, m.draft <> '' as has_draft

@@ -60,6 +60,7 @@ export async function storeMessages(
   const last = chat.lastSeq + messages.length;
   const isUnread = folder !== 'declined';
   await sql`
+    -- named count-messages
     with counted as (update chats set last_seq = ${last} where id = ${chat.id}),
     mine as (
       update chat_members set shown_seq = ${last}, shown_at = ${now}, shown_count = shown_count + ${messages.length},

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { ConfigError } from '../config.ts';
 import { CommitDialect } from './commit-work.ts';
+import { nameStatements } from './name-statements.ts';
 
 const PG_INT8 = 20;
 const PG_DATE = 1082;
@@ -68,6 +69,7 @@ function watchConnections(pool: pg.Pool, destroy: () => Promise<void>, log: Base
     // Only the message: the error carries the whole client, keys included. An idle connection is replaced at the
     // next query, a busy one fails its query.
     client.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection was lost'));
+    nameStatements(client);
   });
   // The pool repeats what its connections said; unheard, it would end the process.
   pool.on('error', () => {});

@@ -16,6 +16,7 @@ interface UntoldEvent {
 }
 
 const INSERT = `
+  -- named tell-people
   with told as (
     select user_id, event, row_number() over mine as place, count(*) over (partition by user_id) as total
     from unnest($1::bigint[], $2::jsonb[]) with ordinality as told (user_id, event, place)
