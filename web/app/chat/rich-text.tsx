@@ -2,7 +2,7 @@ import { LinkifyIt } from 'linkify-it';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-const linkify = new LinkifyIt();
+const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true });
 /** What may be opened out of a message. */
 const SAFE = /^(https?:|mailto:)/i;
 /** So many alone are shown large. */

@@ -128,7 +128,7 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
         ? t('chat.search.none')
         : t('chat.search.found', { number: place + 1, total });
   return (
-    <search className={styles.search} onKeyDown={handleKey}>
+    <form role="search" className={styles.search} onKeyDown={handleKey} onSubmit={(event) => event.preventDefault()}>
       <div className={styles.row}>
         <div className={styles.field}>
           <IconSearch size={18} stroke={ICON_STROKE} aria-hidden="true" />
@@ -226,6 +226,6 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
       <p className={styles.found} role="status">
         {said}
       </p>
-    </search>
+    </form>
   );
 }

@@ -56,7 +56,8 @@ export function itemsOf(rows: readonly Row[], firstUnreadSeq: number | null, has
       mine: isMine(row),
       moment,
       startsDay: previous === undefined ? !hasOlder : formatDate(momentOf(previous)) !== formatDate(moment),
-      startsNew: index === first,
+      // Over the very first message it would say nothing.
+      startsNew: index === first && (index > 0 || hasOlder),
       isTail: isNextApart,
     };
   });
