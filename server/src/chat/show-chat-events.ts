@@ -26,11 +26,13 @@ export async function showChatEvents(
   const told = events.map(({ seq, event }) => ({ seq, event: event as ToldOfChat }));
   const ids = new Set(told.flatMap(({ event }) => ('id' in event ? [event.id] : [])));
   const ends = new Set(told.map(({ event }) => event.user_id));
-  const [messages, chats, counts] = await Promise.all([
+  const [messages, loaded, counts] = await Promise.all([
     loadMessages(services, userId, [...ids]),
     loadChats(services, userId, [...ends]),
     countChats(services.db, userId),
   ]);
+  // What was declined stands in no list.
+  const chats = { ...loaded, rows: loaded.rows.filter(({ folder }) => folder !== 'declined') };
   const shown = langs.map(async (lang) => {
     const reader = { userId, lang };
     const now: Now = {

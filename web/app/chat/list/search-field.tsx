@@ -81,6 +81,7 @@ export function SearchField({ value, onSearch, onLeave }: SearchFieldProps) {
   }
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a form takes Enter, and older browsers know no <search>
     <form role="search" className={styles.box} onSubmit={handleSubmit}>
       <IconSearch size={18} stroke={ICON_STROKE} aria-hidden="true" />
       <input
