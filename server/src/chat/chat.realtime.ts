@@ -3,6 +3,7 @@ import { CLOSED } from '@app/contract/socket';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isBlockBetween } from '../circle/circle.public.ts';
+import { Failure } from '../platform/failure.ts';
 import type { LiveEvent } from '../platform/live/live.ts';
 import type { LiveSocket } from '../platform/live/socket-connection.ts';
 import { socketRoute } from '../platform/live/socket-route.ts';
@@ -156,7 +157,12 @@ export function registerChatSocket(app: FastifyInstance, services: Services): vo
     messages: {
       typing: async (socket, { what }) => lines.get(socket)?.type(what),
       read: async (socket, { seq }, { other_id }) => {
-        await markRead(services, socket.viewer, other_id, { seq });
+        try {
+          await markRead(services, socket.viewer, other_id, { seq });
+        } catch (error) {
+          // Of a dialog that has not begun nothing can be read.
+          if (!(error instanceof Failure)) throw error;
+        }
       },
     },
   });
