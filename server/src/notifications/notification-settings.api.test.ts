@@ -1,4 +1,4 @@
-import { notificationsApi } from '@app/contract/notifications';
+import { ALWAYS_TOLD, notificationsApi } from '@app/contract/notifications';
 import { searchesApi } from '@app/contract/searches';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
@@ -79,7 +79,7 @@ test('letters about favourites have one switch, here and where it always was', a
 test('fifty changes at once lose none of each other', async () => {
   const anna = await world.user();
   const { topics } = await settings(anna);
-  const free = topics.filter(({ topic }) => !['review', 'complaints', 'payments'].includes(topic));
+  const free = topics.filter(({ topic }) => !ALWAYS_TOLD.includes(topic));
   await Promise.all(
     Array.from({ length: 50 }, (_, i) => change(anna, { topics: [{ topic: free[i % free.length]?.topic, bell: 0 }] })),
   );

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lettersTo } from '../../test/letters.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
+import { type DemoChat, type DemoMember, insertDemoChats } from '../chat/chat.public.ts';
 import { renderLetter } from '../platform/mail/render-letter.ts';
 import { type Notice, notify } from './notifications.public.ts';
 import { sendDigests } from './send-digests.job.ts';
@@ -67,6 +68,26 @@ test('what nobody read for a day comes in the morning, once, with a way to stop 
   await send();
   now = MORNING;
   expect(await digestsTo(anna)).toHaveLength(1);
+});
+
+test('the letter says how many messages wait, as the badge counts them', async () => {
+  const [anna, igor, olga] = [await world.user(), await world.user(), await world.user()];
+  const talk = (from: Actor, members: readonly [DemoMember, DemoMember]): DemoChat => ({
+    between: [anna.id, from.id],
+    messages: [0, 1, 2].map(() => ({ from: 1, content: 'Ау', at: MORNING })),
+    members,
+  });
+  await world.services.db
+    .transaction()
+    .execute((tx) =>
+      insertDemoChats(tx, [talk(igor, [{ unread: 2 }, {}]), talk(olga, [{ unread: 3, mutedUntil: 'infinity' }, {}])]),
+    );
+  await toldAt(30, anna);
+  await send();
+  const [letter] = await digestsTo(anna);
+  expect(letter?.values.messages).toBe(2);
+  if (letter === undefined) throw new Error('no letter');
+  expect(renderLetter(world.services.texts, letter).text).toContain('Ещё вас ждут 2 непрочитанных сообщения.');
 });
 
 test('the next morning tells only what came since, and nothing when nothing did', async () => {

@@ -46,6 +46,8 @@ interface Due {
   up_to: number;
   total: number;
   ids: number[];
+  /** Unread ones of dialogs, as the badge counts them. */
+  messages: number;
 }
 
 /** In whose zones it is day now, and what day. */
@@ -68,7 +70,10 @@ async function findDue(tx: Tx, now: Date, after: number): Promise<Due[]> {
         ${zones.map(({ minute }) => minute)}::int[]) as given (time_zone, day, minute)
     )
     select u.id as user_id, u.email, u.lang, z.day, max(n.id) as up_to, count(*) as total,
-      (array_agg(n.id order by n.id desc))[1:${sql.lit(SHOWN_MAX)}] as ids
+      (array_agg(n.id order by n.id desc))[1:${sql.lit(SHOWN_MAX)}] as ids,
+      (select coalesce(sum(c.unread), 0)::bigint from chat_members c
+        where c.user_id = u.id and c.unread > 0 and c.folder = 'main' and not c.is_archived
+          and (c.muted_until is null or c.muted_until <= ${now})) as messages
     from notifications n
     join users u on u.id = n.user_id and u.status = 'active' and u.deleted_at is null and u.email_verified_at is not null
     left join notification_settings s on s.user_id = u.id
@@ -105,11 +110,16 @@ async function writeLetters(services: Services, tx: Tx, people: readonly Due[]):
   const linkOf = await unsubscribeLinks(services, tx);
   await mail.queueAll(
     tx,
-    people.map(({ user_id, email, lang, total, ids }) => ({
+    people.map(({ user_id, email, lang, total, ids, messages }) => ({
       to: email,
       lang,
       template: 'digest',
-      values: { count: total, more: Math.max(0, total - SHOWN_MAX), link: `${config.publicUrl}/notifications` },
+      values: {
+        count: total,
+        messages,
+        more: Math.max(0, total - SHOWN_MAX),
+        link: `${config.publicUrl}/notifications`,
+      },
       items: ids.flatMap((id) => {
         const row = lines.get(id);
         if (row === undefined) return [];
