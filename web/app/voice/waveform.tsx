@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { WAVEFORM_PEAKS } from '#contract/chat-files';
 import { useText } from '../platform/i18n.tsx';
 import { formatClock } from './format-clock.ts';
 import styles from './waveform.module.css';
@@ -18,12 +19,14 @@ const PEAK_MIN = 8;
 const BAR = 2;
 const GAP = 1;
 const HEIGHT = 100;
+/** Of a recording that nobody measured. */
+const FLAT: readonly number[] = Array(WAVEFORM_PEAKS).fill(PEAK_MIN);
 
 /** A recording as it looks; a slider for pointers and keys. */
 export function Waveform({ peaks, position, duration, onSeek }: WaveformProps) {
   const t = useText('composer');
   const root = useRef<HTMLDivElement>(null);
-  const bars = peaks.length > 0 ? peaks : [PEAK_MIN];
+  const bars = peaks.length > 0 ? peaks : FLAT;
   const width = bars.length * (BAR + GAP) - GAP;
   const share = duration > 0 ? Math.min(1, position / duration) : 0;
   const path = bars
