@@ -52,6 +52,8 @@ const JSON_MAX_BYTES = 256 * 1024;
 const FORM_FIELD_MAX_BYTES = 64 * 1024;
 const FORM_PARTS_MAX = 60;
 const UPLOAD_MAX_BYTES = 1024 * 1024 * 1024;
+/** The largest file that messages take, over a slow phone line of 0.6 Mbit/s. Headers have a minute, as ever. */
+const REQUEST_MAX_MS = 3_600_000;
 /** Any client: generous for people behind one address, tight for scripts. */
 const REQUESTS_PER_MINUTE_MAX = 1200;
 
@@ -64,6 +66,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     // A proxy in front runs on this machine or sets PUBLIC_URL's host itself; anyone else's X-Forwarded-For is hearsay.
     trustProxy: 'loopback',
     bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: REQUEST_MAX_MS,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     ...answerBrokenRequests(services.texts),

@@ -91,7 +91,7 @@ export async function encodeFile(
 }
 
 /** Where content lies: the same is stored once. */
-export function contentKey(sha256: string): string {
+function contentKey(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 }
 
