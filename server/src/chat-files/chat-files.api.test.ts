@@ -166,6 +166,18 @@ test('whatever else a picture is, it is shown as a picture and nothing else, or 
   for (const { id } of await rowsOf(anna)) await world.call(anna, chatFilesApi.drop, { params: { id } });
 });
 
+test('a picture whose sender asks for it is kept byte for byte, as a file', async () => {
+  const file = await photo();
+  const kept = await uploaded(file, { as_file: 1 });
+  expect(kept).toMatchObject({ kind: 'file', name: 'IMG.jpg', bytes: file.bytes.length, preview: null });
+  const answer = await get(kept.url, anna);
+  expect(answer.rawPayload.equals(file.bytes)).toBe(true);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': expect.stringMatching(/^attachment; /),
+  });
+});
+
 test('a video has the picture that its sender made for it, encoded anew', async () => {
   const poster = { fileName: 'poster.jpg', contentType: 'image/jpeg', bytes: await phonePhoto({ megapixels: 1 }) };
   const video = { fileName: 'клип.mp4', contentType: 'video/mp4', bytes: mp4('isom', 'vide') };
