@@ -196,12 +196,15 @@ test('a dialog deleted for both is gone for both; deleted for one it stays with 
 
 test('thirty dialogs come page by page, once each', async ({ page }) => {
   const vera = await makePerson({ firstname: 'Вера' });
-  for (let number = 10; number < 40; number += 1) {
-    const friend = await friendOf(vera, `Друг${number}`);
-    await write(friend, vera, `Слово ${number}`);
+  const writeFrom = async (number: number): Promise<void> => {
+    const stranger = await makePerson({ firstname: `Гость${number}` });
+    await write(stranger, vera, `Слово ${number}`);
+  };
+  for (let first = 10; first < 40; first += 5) {
+    await Promise.all([0, 1, 2, 3, 4].map((step) => writeFrom(first + step)));
   }
   await signIn(page.context(), vera);
-  await open(page, LIST);
+  await open(page, `${LIST}?folder=requests`);
   await expect.poll(async () => (await order(page)).length).toBe(25);
   await (await awake(page.getByRole('button', { name: 'Показать ещё' }))).click();
   await expect.poll(async () => new Set(await order(page)).size).toBe(30);

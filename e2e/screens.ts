@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { openFilters } from './ad-pages.ts';
 import { api } from './api.ts';
+import { CHAT_SCREENS } from './chat-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { alive, awake, test as base } from './test.ts';
 
@@ -277,6 +278,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'data', as: 'anna', address: '/profile/data' },
   { name: 'invitations', as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
   ...ACCOUNT_SCREENS,
+  ...CHAT_SCREENS,
   { name: 'searches', as: 'anna', address: '/searches' },
   { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },
   { name: 'complaints', as: 'anna', address: '/profile/complaints' },

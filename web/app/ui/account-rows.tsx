@@ -6,11 +6,12 @@ import {
   IconSpeakerphone,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Link } from 'react-router';
 import { authApi } from '#contract/auth';
 import { call } from '../platform/call.ts';
-import { useText } from '../platform/i18n.tsx';
+import { useLanguage, useText } from '../platform/i18n.tsx';
+import { loadTexts } from '../platform/texts.ts';
 import { ICON_STROKE } from './icon.ts';
 import { menuLine, menuRow } from './menu.tsx';
 import type { Section } from './sections.ts';
@@ -26,20 +27,31 @@ const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },
 ];
 
-const SignOutQuestion = lazy(() =>
-  import('../chat/list/sign-out-question.tsx').then(({ SignOutQuestion }) => ({ default: SignOutQuestion })),
-);
+interface Answers {
+  onConfirm: () => void;
+  onClose: () => void;
+}
 
 /** Rows of a signed-in person: own pages, theme, sign-out. */
 export function AccountRows() {
   const t = useText();
 
-  const [isAsking, setAsking] = useState(false);
+  const lang = useLanguage();
+  const [Question, setQuestion] = useState<ComponentType<Answers> | null>(null);
 
+  /** Messages that were not sent go with the session. */
   async function askFirst(): Promise<void> {
-    const { hasUnsent } = await import('../chat/engine/send.ts');
-    if (await hasUnsent().catch(() => false)) setAsking(true);
-    else await signOut();
+    try {
+      const [{ hasUnsent }, { SignOutQuestion }] = await Promise.all([
+        import('../chat/engine/send.ts'),
+        import('../chat/list/sign-out-question.tsx'),
+        loadTexts(lang, 'chats'),
+      ]);
+      if (await hasUnsent().catch(() => false)) setQuestion(() => SignOutQuestion);
+      else await signOut();
+    } catch {
+      toast.error(t('frame.error.network'));
+    }
   }
 
   async function signOut(): Promise<void> {
@@ -67,11 +79,7 @@ export function AccountRows() {
         <IconLogout size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('frame.signOut')}
       </button>
-      {isAsking && (
-        <Suspense>
-          <SignOutQuestion onConfirm={() => void signOut()} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {Question && <Question onConfirm={() => void signOut()} onClose={() => setQuestion(null)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Chat, Folder } from '@app/contract/chat';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useFocusNext } from '../../ui/use-focus-next.ts';
@@ -19,13 +19,11 @@ import { type FoundMessages, useFoundMessages } from './use-found-messages.ts';
 import type { Place } from './use-long-press.ts';
 import { useToday } from './use-today.ts';
 
-const ChatMenu = lazy(() => import('./chat-menu.tsx').then(({ ChatMenu }) => ({ default: ChatMenu })));
-const DeleteChatDialog = lazy(() =>
-  import('./chat-questions.tsx').then(({ DeleteChatDialog }) => ({ default: DeleteChatDialog })),
-);
-const BlockChatDialog = lazy(() =>
-  import('./chat-questions.tsx').then(({ BlockChatDialog }) => ({ default: BlockChatDialog })),
-);
+const loadMenu = () => import('./chat-menu.tsx');
+const loadQuestions = () => import('./chat-questions.tsx');
+const ChatMenu = lazy(() => loadMenu().then(({ ChatMenu }) => ({ default: ChatMenu })));
+const DeleteChatDialog = lazy(() => loadQuestions().then(({ DeleteChatDialog }) => ({ default: DeleteChatDialog })));
+const BlockChatDialog = lazy(() => loadQuestions().then(({ BlockChatDialog }) => ({ default: BlockChatDialog })));
 
 export interface ChatListProps {
   viewerId: number;
@@ -85,6 +83,9 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
     if (next < 0) root.current?.querySelector('input')?.focus();
     else all[Math.min(next, all.length - 1)]?.focus();
   }
+
+  // They are there when the network is gone.
+  useEffect(() => void Promise.all([loadMenu(), loadQuestions()]).catch(() => undefined), []);
 
   const { current } = row;
   return (

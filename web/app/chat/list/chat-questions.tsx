@@ -87,7 +87,7 @@ export function DeleteChatDialog({ user, onDone, onClose }: QuestionProps) {
 
 /** Blocking reaches beyond the dialog: what follows is said first. */
 export function BlockChatDialog({ user, onDone, onClose }: QuestionProps) {
-  const t = useText('chats', 'circle');
+  const t = useText('chats');
   const dialog = useOpenDialog(onClose);
   const { isBusy, confirm } = useDoing(
     dialog,
@@ -100,12 +100,12 @@ export function BlockChatDialog({ user, onDone, onClose }: QuestionProps) {
   return (
     <ConfirmDialog
       ref={dialog}
-      question={t('circle.block.question')}
-      verb={t('circle.block.verb')}
+      question={t('chats.block.question')}
+      verb={t('chats.do.block')}
       isBusy={isBusy}
       onConfirm={confirm}
     >
-      {t('circle.block.text', { name: `${user.firstname} ${user.lastname}`.trim() })}
+      {t('chats.block.text', { name: `${user.firstname} ${user.lastname}`.trim() })}
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,52 @@
+import { expect, type Page } from '@playwright/test';
+import { api } from './api.ts';
+import type { Screen } from './screens.ts';
+import { awake } from './test.ts';
+
+const LIST = '/profile/messages';
+
+/** The dialog with this person among Anna’s. */
+async function dialogWith(firstname: string): Promise<string> {
+  const json = { login: 'anna', password: 'okolo-demo-1' };
+  const { token } = await api<{ token: string }>('POST', '/api/auth', { json });
+  const { list } = await api<{ list: { user: { id: number; firstname: string } }[] }>('GET', '/api/chat?size=100', {
+    token,
+  });
+  const found = list.find(({ user }) => user.firstname === firstname);
+  if (!found) throw new Error(`Anna has no dialog with ${firstname}`);
+  return `/conversation/${found.user.id}`;
+}
+
+async function openChatMenu(page: Page): Promise<void> {
+  const link = page.getByRole('region', { name: 'Диалоги' }).getByRole('listitem').getByRole('link').nth(1);
+  await (await awake(link)).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Удалить чат' })).toBeVisible();
+}
+
+async function askToDelete(page: Page): Promise<void> {
+  await openChatMenu(page);
+  await page.getByRole('menuitem', { name: 'Удалить чат' }).click();
+  await expect(page.getByRole('dialog', { name: 'Удалить чат?' })).toBeVisible();
+}
+
+/** The list of dialogs, its windows and its empty places. */
+export const CHAT_SCREENS: readonly Screen[] = [
+  { name: 'messages', as: 'anna', address: LIST },
+  {
+    name: 'messages-requests',
+    as: 'anna',
+    address: `${LIST}?folder=requests`,
+    bring: (page) => expect(page.getByText(/^На Около с /).first()).toBeVisible(),
+  },
+  { name: 'messages-archive', as: 'member', address: `${LIST}?folder=archive` },
+  { name: 'messages-empty', as: 'member', address: LIST },
+  {
+    name: 'messages-found',
+    as: 'anna',
+    address: `${LIST}?search=${encodeURIComponent('велосипед')}`,
+    bring: (page) => expect(page.getByRole('region', { name: 'Сообщения' }).locator('mark').first()).toBeVisible(),
+  },
+  { name: 'messages-menu', as: 'anna', address: LIST, bring: openChatMenu },
+  { name: 'messages-delete', as: 'anna', address: LIST, bring: askToDelete },
+  { name: 'conversation', as: 'anna', address: () => dialogWith('Игорь') },
+];
