@@ -45,7 +45,7 @@ export async function showChatEvents(
   return new Map(await Promise.all(shown));
 }
 
-export function showEvent(event: ToldOfChat, { messages, chats, counts }: Now): ChatEvent {
+function showEvent(event: ToldOfChat, { messages, chats, counts }: Now): ChatEvent {
   const { user_id } = event;
   const known = chats.get(user_id) ?? null;
   // A line with nothing in it stands in no list.
