@@ -246,7 +246,7 @@ export const chatApi = {
     summary: 'How much is unread.',
     response: Counts,
   }),
-  /** The other end by user id. An empty dialog is 404, which clients pass over in silence. */
+  /** The other end by user id. An empty dialog is 404, which clients pass over in silence; asked with a cursor by number it is an empty page. */
   messages: endpoint({
     method: 'GET',
     path: '/api/chat/{id}',

@@ -72,7 +72,7 @@ export interface Thread {
   isLoading: boolean;
   loadOlder(): void;
   loadNewer(): void;
-  /** Load the messages around this number, unless it is there. Fails where the server cannot be reached. */
+  /** Load the messages around this number, unless it is there. A toast says when it failed. */
   jumpTo(seq: number): Promise<void>;
   toNewest(): void;
   reload(): void;

@@ -18,6 +18,8 @@ interface Wanted {
 /** Nothing moves for so long: the line is dead, whatever the browser believes. */
 const STALL_MS = 30_000;
 
+let offlineSince: number | undefined;
+
 interface Answer {
   status: number;
   text: string;
@@ -103,8 +105,21 @@ async function renewSession(): Promise<void> {
   }
 }
 
+/** The browser says that there is no network. Now and then that is tried all the same: it may be wrong. */
+function isOffline(): boolean {
+  if (navigator.onLine !== false) {
+    offlineSince = undefined;
+    return false;
+  }
+  offlineSince ??= performance.now();
+  if (performance.now() - offlineSince < STALL_MS) return true;
+  offlineSince = undefined;
+  return false;
+}
+
 /** Bring something to the server. Whatever fails is a {@link SendError} that says what follows from it. */
 export async function request(wanted: Wanted): Promise<unknown> {
+  if (isOffline()) throw new SendError({ kind: 'wait', afterMs: null });
   let answer = await exchange(wanted);
   if (answer.status === 401) {
     await renewSession();

@@ -196,7 +196,8 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
   }
 
   async function readNewest(): Promise<ThreadPage | null> {
-    const page = await ask({ size: FIRST_PAGE });
+    // Asked by number, an empty dialog is an empty page, about which the browser does not complain.
+    const page = await ask({ before_seq: Number.MAX_SAFE_INTEGER, size: FIRST_PAGE });
     window = page ? openWindow(page.list, { hasOlder: page.list.length >= FIRST_PAGE, hasNewer: false }) : EMPTY_WINDOW;
     return page;
   }

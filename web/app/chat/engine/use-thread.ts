@@ -7,6 +7,7 @@ import type { Thread } from './chat-types.ts';
 import { offerDraft } from './drafts.ts';
 import { openHere, outgoingHere } from './here.ts';
 import { createThread, LOADING, type ThreadPage, type ThreadQuery, type ThreadStore } from './thread-store.ts';
+import { complain } from './words.ts';
 
 interface Open {
   store: ThreadStore;
@@ -106,7 +107,12 @@ export function useThread(viewerId: number, userId: number, rendered?: ThreadPag
     };
   }, [open, viewerId, userId, first]);
 
-  const jumpTo = useCallback((seq: number) => store?.jumpTo(seq) ?? Promise.resolve(), [store]);
+  const jumpTo = useCallback(
+    async (seq: number): Promise<void> => {
+      await store?.jumpTo(seq).catch(() => complain('delivery.failed'));
+    },
+    [store],
+  );
   const loadOlder = useCallback(() => store?.loadOlder(), [store]);
   const loadNewer = useCallback(() => store?.loadNewer(), [store]);
   const reload = useCallback(() => store?.reload(), [store]);
