@@ -27,7 +27,7 @@ export interface PlayerState {
   hasFailed: boolean;
 }
 
-export const SPEEDS = [1, 1.5, 2, 2.5, 0.5] as const;
+const SPEEDS = [1, 1.5, 2, 2.5, 0.5] as const;
 const SPEED_KEY = 'voice-speed';
 /** Far behind every end: a seek there lets the browser find out how long a recording without a length is. */
 const BEYOND_SECONDS = 1e7;
@@ -180,7 +180,7 @@ function load(track: VoiceTrack): void {
 }
 
 /** Play a note, or go on with it; the one that played before stops. */
-export function play(track: VoiceTrack): void {
+function play(track: VoiceTrack): void {
   const player = element();
   if (state.track?.id !== track.id || state.hasFailed) load(track);
   player.playbackRate = currentSpeed();
