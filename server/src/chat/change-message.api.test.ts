@@ -47,6 +47,20 @@ describe('the text of a message', () => {
     now = before;
   });
 
+  test('gets no link past the warning by being changed, and of friends none is warned', async () => {
+    const [anna, friend] = await people.pair();
+    const stranger = await world.user();
+    const link = 'Смотрите: https://example.com/promo';
+    for (const [from, warnings] of [
+      [stranger, ['link']],
+      [friend, []],
+    ] as const) {
+      const { id } = await people.say(from, anna, 'Здравствуйте');
+      expect(succeeded(await edit(from, id, link)).warnings).toEqual([]);
+      expect(succeeded(await one(anna, id))).toMatchObject({ content: link, warnings });
+    }
+  });
+
   test('is nobody else’s to read or change, and nobody’s across a block', async () => {
     const [anna, timur] = await people.pair();
     const [other] = await people.pair();

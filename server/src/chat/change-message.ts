@@ -1,4 +1,6 @@
 import { EDIT_HOURS, type Message, PINNED_MESSAGES_MAX, type REACTIONS } from '@app/contract/chat';
+import { sql } from 'kysely';
+import { isFriend } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -40,10 +42,18 @@ export function editMessage(services: Services, viewer: SignedInViewer, id: numb
     const kept = message.carries.filter((what) => what !== 'link');
     const carries = [...new Set<Carried>([...kept, ...carriesOf(content, [], null)])];
     // A stranger does not get a link past the warning by writing it afterwards.
-    const warnings = members.theirs.is_accepted ? [] : findWarnings(content, hostOf(services));
+    const warnings = (await knows(tx, members)) ? [] : findWarnings(content, hostOf(services));
     await tx.updateTable('messages').set({ content, carries, warnings, edited_at: now }).where('id', '=', id).execute();
     return true;
   });
+}
+
+/** Whether the receiver took the sender in, or both are friends: what friends send wants no warning. */
+async function knows(tx: Tx, { mine, theirs }: Members): Promise<boolean> {
+  if (theirs.is_accepted) return true;
+  const { rows } = await sql<{ is_friend: boolean }>`
+    select ${isFriend(sql`${mine.user_id}::bigint`, sql`${theirs.user_id}::bigint`)} as is_friend`.execute(tx);
+  return rows[0]?.is_friend === true;
 }
 
 /** A card alone has no text to change, and a call that nobody took is no message. */
