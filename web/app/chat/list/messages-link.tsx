@@ -24,7 +24,8 @@ export function MessagesLink({ look, counts }: MessagesLinkProps) {
       to="/profile/messages"
       className={isBottom ? bottomItem : iconButton}
       data-messages
-      aria-label={label}
+      // What is read has to stand in what is said.
+      aria-label={isBottom ? `${t('frame.nav.chats')}. ${label}` : label}
       title={isBottom ? undefined : label}
     >
       <span data-waits={chats + requests > 0}>
