@@ -128,6 +128,7 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
         ? t('chat.search.none')
         : t('chat.search.found', { number: place + 1, total });
   return (
+    // biome-ignore lint/a11y/useSemanticElements: the element for searches is younger than the browsers of our readers
     <form role="search" className={styles.search} onKeyDown={handleKey} onSubmit={(event) => event.preventDefault()}>
       <div className={styles.row}>
         <div className={styles.field}>

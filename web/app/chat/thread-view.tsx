@@ -30,6 +30,8 @@ const AHEAD_PX = 1200;
 /** What stays to be seen over the divider of the new messages. */
 const OVER_NEW_PX = 72;
 const FLASH_MS = 1600;
+/** So long a place is kept after it was looked up, while what is around it gets its true size. */
+const SETTLE_MS = 600;
 const DAY_SHOWN_MS = 1400;
 
 export interface ThreadHandle {
@@ -86,9 +88,11 @@ export function ThreadView(props: ThreadViewProps) {
   const opened = useRef('');
   const hasMoved = useRef(false);
   const target = useRef<number | null>(null);
+  /** The message that has to stay where it was put. */
+  const held = useRef<{ key: string; align: 'start' | 'center' } | null>(null);
   const lastKey = useRef<string | undefined>(undefined);
   const heardSeq = useRef<number | null>(null);
-  const timers = useRef<{ flash?: ReturnType<typeof setTimeout>; day?: ReturnType<typeof setTimeout> }>({});
+  const timers = useRef<Partial<Record<'flash' | 'day' | 'held', ReturnType<typeof setTimeout>>>>({});
   const [isFar, setFar] = useState(false);
   const [day, setDay] = useState<string | null>(null);
   const [isDayShown, setDayShown] = useState(false);
@@ -102,16 +106,39 @@ export function ThreadView(props: ThreadViewProps) {
     list.current?.scrollToIndex(lastIndex, { align: 'end', smooth });
   }
 
+  function keepHeld(): boolean {
+    const index = held.current === null ? -1 : items.findIndex(({ key }) => key === held.current?.key);
+    if (held.current === null || index < 0) return false;
+    const { align } = held.current;
+    list.current?.scrollToIndex(index, align === 'start' ? { align, offset: -OVER_NEW_PX } : { align });
+    return true;
+  }
+
+  /** Show a message, and hold it there until the list has measured what is around it. The reader's hand lets it go. */
+  function hold(key: string, align: 'start' | 'center'): void {
+    isAtEnd.current = false;
+    held.current = { key, align };
+    keepHeld();
+    clearTimeout(timers.current.held);
+    timers.current.held = setTimeout(() => {
+      held.current = null;
+      onLook();
+    }, SETTLE_MS);
+  }
+
+  function letGo(): void {
+    hasMoved.current = true;
+    held.current = null;
+  }
+
   /** The message that is looked for, if it is there by now. */
   function goToTarget(): boolean {
     if (target.current === null) return false;
     const seq = target.current;
-    const index = items.findIndex(({ message }) => message?.seq === seq);
-    const item = items[index];
+    const item = items.find(({ message }) => message?.seq === seq);
     if (item === undefined) return false;
     target.current = null;
-    isAtEnd.current = false;
-    list.current?.scrollToIndex(index, { align: 'center' });
+    hold(item.key, 'center');
     clearTimeout(timers.current.flash);
     setFlashing(item.key);
     timers.current.flash = setTimeout(() => setFlashing(null), FLASH_MS);
@@ -128,6 +155,7 @@ export function ThreadView(props: ThreadViewProps) {
 
   function toNewest(): void {
     target.current = null;
+    held.current = null;
     if (hasNewer) {
       isAtEnd.current = true;
       thread.toNewest();
@@ -152,7 +180,7 @@ export function ThreadView(props: ThreadViewProps) {
 
   function loadMore(): void {
     const shown = list.current;
-    if (shown === null || isLoading) return;
+    if (shown === null || isLoading || held.current !== null) return;
     if (hasOlder && shown.scrollOffset < AHEAD_PX) thread.loadOlder();
     else if (hasNewer && shown.scrollSize - shown.scrollOffset - shown.viewportSize < AHEAD_PX) thread.loadNewer();
   }
@@ -172,7 +200,8 @@ export function ThreadView(props: ThreadViewProps) {
     timers.current.day = setTimeout(() => setDayShown(false), DAY_SHOWN_MS);
   }
 
-  const firstNew = items.findIndex(({ startsNew }) => startsNew);
+  const firstNew =
+    firstUnreadSeq === null ? -1 : items.findIndex(({ message }) => message !== null && message.seq >= firstUnreadSeq);
   const openingKey = `${epoch} ${firstNew >= 0 ? items[firstNew]?.key : ''}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every opening, and after each change of the rows
   useLayoutEffect(() => {
@@ -181,9 +210,8 @@ export function ThreadView(props: ThreadViewProps) {
     if (isOpening || (opened.current !== openingKey && !hasMoved.current)) {
       opened.current = openingKey;
       // Once the reader has asked for the end, that is where it goes on.
-      if (firstNew > 0 && !hasMoved.current) {
-        isAtEnd.current = false;
-        list.current?.scrollToIndex(firstNew, { align: 'start', offset: -OVER_NEW_PX });
+      if (firstNew >= 0 && !hasMoved.current) {
+        hold(items[firstNew]?.key ?? '', 'start');
       } else toEnd();
       lastKey.current = items[lastIndex]?.key;
       return;
@@ -191,7 +219,10 @@ export function ThreadView(props: ThreadViewProps) {
     const last = items[lastIndex];
     const isNew = last !== undefined && last.key !== lastKey.current;
     lastKey.current = last?.key;
-    if (isAtEnd.current || (isNew && last.outgoing !== null)) toEnd();
+    if (isNew && last.outgoing !== null) {
+      held.current = null;
+      toEnd();
+    } else if (!keepHeld() && isAtEnd.current) toEnd();
   }, [items, epoch, openingKey]);
 
   const onLook = useEffectEvent(() => {
@@ -231,6 +262,7 @@ export function ThreadView(props: ThreadViewProps) {
     return () => {
       clearTimeout(current.flash);
       clearTimeout(current.day);
+      clearTimeout(current.held);
     };
   }, []);
 
@@ -251,7 +283,7 @@ export function ThreadView(props: ThreadViewProps) {
   function focusItem(index: number): void {
     const item = items[Math.max(0, Math.min(lastIndex, index))];
     if (item === undefined) return;
-    hasMoved.current = true;
+    letGo();
     setFocused(item.key);
     list.current?.scrollToIndex(items.indexOf(item), { align: 'nearest' });
     // It is in the page once the list has moved.
@@ -307,12 +339,9 @@ export function ThreadView(props: ThreadViewProps) {
         aria-live="off"
         aria-busy={isLoading}
         onKeyDown={handleKey}
-        onWheel={() => {
-          hasMoved.current = true;
-        }}
-        onTouchMove={() => {
-          hasMoved.current = true;
-        }}
+        onWheel={letGo}
+        onTouchMove={letGo}
+        onPointerDown={letGo}
       >
         <div className={styles.room} />
         <Virtualizer
@@ -325,7 +354,7 @@ export function ThreadView(props: ThreadViewProps) {
           keepMounted={currentIndex >= 0 ? [currentIndex] : []}
           onScroll={handleScroll}
           onResize={() => {
-            if (isAtEnd.current && target.current === null) toEnd();
+            if (!keepHeld() && isAtEnd.current && target.current === null) toEnd();
           }}
         >
           {(item, index) => (
