@@ -54,8 +54,10 @@ export function FileTray({ picked: { files, isRaw, setRaw, remove }, isBusy, max
           </button>
         </li>
       ))}
-      <li className={styles.count} role="status">
-        {isBusy ? t('composer.files.preparing') : t('composer.files.count', { count: files.length, max })}
+      <li className={styles.count}>
+        <span role="status">
+          {isBusy ? t('composer.files.preparing') : t('composer.files.count', { count: files.length, max })}
+        </span>
       </li>
       {files.some(({ kind }) => kind === 'image') && (
         <li>

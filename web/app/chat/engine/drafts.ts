@@ -1,4 +1,4 @@
-import { chatApi } from '#contract/chat';
+import { chatApi, MESSAGE_MAX } from '#contract/chat';
 import { call } from '../../platform/call.ts';
 import { hearChats, viewerId } from './chat-line.ts';
 import { isKeptHere, storeHere } from './here.ts';
@@ -156,7 +156,8 @@ function putSoon(userId: number, delay: number): void {
 async function put(userId: number): Promise<void> {
   const { text, synced } = fieldOf(userId);
   let again: number | undefined;
-  if (text !== synced) {
+  // What goes in several messages waits on this device only, until it is short enough.
+  if (text !== synced && text.trim().length <= MESSAGE_MAX) {
     try {
       await call(chatApi.draft, { params: { id: userId }, body: { text } });
       const field = fieldOf(userId);
