@@ -44,6 +44,12 @@ async function received({ token }: Person, from: Person): Promise<string[]> {
     .map(({ content, attachments }) => [content, ...attachments.map(({ name }) => name)].filter(Boolean).join(' + '));
 }
 
+/** Without a network, after everything that a page loads later is there. */
+async function leaveNetwork(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+}
+
 async function two(): Promise<[writer: Person, reader: Person]> {
   return [await makePerson({ firstname: 'Вера' }), await makePerson({ firstname: 'Олег' })];
 }
@@ -56,7 +62,7 @@ test('what is written without a network is sent when it is back: once and in its
   await say(page, 'Сначала');
   await expect.poll(() => received(reader, writer)).toEqual(['Сначала']);
 
-  await page.context().setOffline(true);
+  await leaveNetwork(page);
   for (const word of ['раз', 'два', 'три']) await say(page, word);
   await expect(talk(page).getByText('три')).toBeVisible();
   expect(await received(reader, writer)).toEqual(['Сначала']);
@@ -75,7 +81,7 @@ test('with the tab closed over unsent texts and files, any page of the site send
   await signIn(context, writer);
   await open(page, `/conversation/${reader.id}`);
   await expect(field(page)).toBeEnabled();
-  await context.setOffline(true);
+  await leaveNetwork(page);
   await say(page, 'Первое');
   await attach(page, 'лодка.png');
   await expect(

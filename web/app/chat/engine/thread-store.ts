@@ -67,6 +67,8 @@ export interface ThreadStore {
 }
 
 const FIRST_PAGE = 40;
+/** No dialog gets there. */
+const END_SEQ = 10 ** 12;
 const PAGE = 50;
 const REFRESH_PAGE = 100;
 /** What comes in the wrong order has mended itself by then. */
@@ -197,7 +199,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
 
   async function readNewest(): Promise<ThreadPage | null> {
     // Asked by number, an empty dialog is an empty page, about which the browser does not complain.
-    const page = await ask({ before_seq: Number.MAX_SAFE_INTEGER, size: FIRST_PAGE });
+    const page = await ask({ before_seq: END_SEQ, size: FIRST_PAGE });
     window = page ? openWindow(page.list, { hasOlder: page.list.length >= FIRST_PAGE, hasNewer: false }) : EMPTY_WINDOW;
     return page;
   }
