@@ -9,6 +9,7 @@ import { migrate } from '../server/src/platform/database/migrate.ts';
 import { checkServer, openDatabase } from '../server/src/platform/database/open-database.ts';
 import { prepareQueue } from '../server/src/platform/queue/queue.ts';
 import { seedReference } from '../server/src/reference/reference.public.ts';
+import { insertManyMessages } from './many-messages.ts';
 import { insertManyPeople } from './many-people.ts';
 
 /** Made once each, when first asked for. */
@@ -16,6 +17,7 @@ const DATABASES = {
   small: { name: 'ads_10000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 10_000) },
   large: { name: 'ads_1000000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 1_000_000) },
   people: { name: 'people_100000', fill: insertManyPeople },
+  chat: { name: 'messages_100000', fill: insertManyMessages },
 };
 export type DatabaseName = keyof typeof DATABASES;
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureChat } from './chat-rows.ts';
 import { openBenchDatabases } from './databases.ts';
 import { measurePeople } from './people-rows.ts';
 import { measurePictures } from './picture-row.ts';
@@ -38,6 +39,7 @@ try {
     if (SPEED_GROUPS.some(isWanted)) await measureSpeed(databases, folder, measure);
     if (SEARCH_GROUPS.some(isWanted)) await measureSearch(databases, folder, measure);
     await measure('people', () => measurePeople(databases, folder));
+    await measure('chat', () => measureChat(databases, folder));
   } finally {
     await databases.stop();
   }

@@ -16,6 +16,10 @@ const ROUNDS = 9;
 /** Events of one round; the frames of one tick go in one write. */
 const BURSTS = [1, 10] as const;
 const TEXT = JSON.stringify({ type: 'comment', action: 'added', id: 123_456, count: 17, reply_to: null });
+/** Readers of the fan-out, events of a turn, and what all of them hear in a second at least. */
+const FAN = 1000;
+const FAN_BURST = 50;
+const FAN_MIN = 200_000;
 const FRAME_BYTES = Buffer.byteLength(TEXT) + 2;
 const MEMORY_LIMIT_KB = 40;
 const IDLE_SECONDS = 20;
@@ -38,7 +42,11 @@ export async function measureSockets(folder: string): Promise<Row[]> {
     await prepareDatabase(postgres.connection, log);
     const people = await makePeople(postgres.connection);
     const options = { connection: postgres.connection, dataDir: home };
-    return [...(await measureBroadcast(options, people)), ...(await measureIdle(options, people))];
+    return [
+      await measureFanOut(options, people.slice(0, FAN)),
+      ...(await measureBroadcast(options, people)),
+      ...(await measureIdle(options, people)),
+    ];
   } finally {
     await postgres.stop();
     await rm(home, { recursive: true, force: true });
@@ -99,6 +107,42 @@ async function openSide(file: string, options: object, requests: { path: string;
   return { server, clients, memoryKb: each(after.rss - before.rss), heapKb: each(after.heap - before.heap) };
 }
 
+/** What a thousand readers hear in a second, through the door, the limits and the hub of the product. */
+async function measureFanOut(options: object, people: readonly Person[]): Promise<Row> {
+  const bare = await openSide(
+    'bare-sockets.ts',
+    {},
+    people.map(({ token }) => ({ path: '/', token })),
+  );
+  const ours = await openSide(
+    'our-sockets.ts',
+    options,
+    people.map(({ token }) => ({ path: '/ws/ads/1/', token })),
+  );
+  const rounds: { ours: number; theirs: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const rate = async (side: Side): Promise<number> =>
+      (FAN * FAN_BURST * 1000) / (await timeBroadcast(side, FAN_BURST, FAN));
+    const pair =
+      round % 2 === 0
+        ? { ours: await rate(ours), theirs: await rate(bare) }
+        : { theirs: await rate(bare), ours: await rate(ours) };
+    if (round > 0) rounds.push(pair);
+  }
+  for (const side of [ours, bare]) for (const child of [side.clients, side.server]) await child.stop();
+  const of = (which: 'ours' | 'theirs'): number => median(rounds.map((round) => round[which]));
+  const show = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`;
+  return {
+    what: `Deliveries to ${FAN.toLocaleString('en')} sockets, ${FAN_BURST} events at once, until the last has heard`,
+    against: 'bare ws, send to each',
+    ours: show(of('ours')),
+    theirs: show(of('theirs')),
+    figure: show(of('ours')),
+    limit: `≥ ${show(FAN_MIN)}`,
+    isMet: of('ours') >= FAN_MIN,
+  };
+}
+
 async function measureBroadcast(options: object, people: readonly Person[]): Promise<Row[]> {
   const bare = await openSide(
     'bare-sockets.ts',
@@ -135,13 +179,13 @@ async function measureBroadcast(options: object, people: readonly Person[]): Pro
   return [...rows, memoryRow('an open ad', ours, bare)];
 }
 
-async function timeBroadcast({ server, clients }: Side, burst: number): Promise<number> {
+async function timeBroadcast({ server, clients }: Side, burst: number, sockets = SOCKETS): Promise<number> {
   await clients.ask({ is: 'reset' });
   const begin = performance.now();
-  const all = clients.ask<{ heard: number }>({ is: 'until', bytes: FRAME_BYTES * SOCKETS * burst });
+  const all = clients.ask<{ heard: number }>({ is: 'until', bytes: FRAME_BYTES * sockets * burst });
   await server.ask({ is: 'broadcast', texts: Array.from({ length: burst }, () => TEXT) });
   const { heard } = await all;
-  if (heard < FRAME_BYTES * SOCKETS * burst) throw new Error(`Only ${heard} bytes were heard`);
+  if (heard < FRAME_BYTES * sockets * burst) throw new Error(`Only ${heard} bytes were heard`);
   return performance.now() - begin;
 }
 

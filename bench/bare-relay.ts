@@ -1,0 +1,16 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { answerParent, usage } from './socket-child.ts';
+
+/** Bare `ws` that hands on what one says to all others: how fast a message can be seen at all. */
+const server = createServer();
+const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+sockets.on('connection', (socket) => {
+  socket.on('message', (data) => {
+    for (const other of sockets.clients) if (other !== socket) other.send(data, { binary: false });
+  });
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+answerParent({ port: () => ({ port: (server.address() as AddressInfo).port }), usage });

@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Kysely } from 'kysely';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { WebSocket } from 'ws';
+import { createCaller } from '../server/load/call.ts';
+import { spreadOf } from '../server/load/timing.ts';
+import { createSessions } from '../server/src/auth/sessions.ts';
+import { buildServices } from '../server/src/build-services.ts';
+import { sendMessage } from '../server/src/chat/send-message.ts';
+import type { Database } from '../server/src/database.ts';
+import { readConfig } from '../server/src/platform/config.ts';
+import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
+import { openDatabase } from '../server/src/platform/database/open-database.ts';
+import type { SignedInViewer } from '../server/src/platform/viewer.ts';
+import { startChild } from './child-server.ts';
+import type { BenchDatabases } from './databases.ts';
+import { compare, median } from './load.ts';
+import { DIALOGS, LONG, QUIET, SHORT, TALKERS } from './many-messages.ts';
+import { recording, type Statement } from './one-reader.ts';
+import type { OurServerOptions } from './our-server.ts';
+import type { OurSocketsOptions } from './our-sockets.ts';
+import type { Row } from './report.ts';
+import { type SocketChild, startSocketChild, type Usage } from './socket-child.ts';
+import { GROWTH_SHARE_MIN, toRow } from './speed-rows.ts';
+
+const SEEN_ROUNDS = 9;
+const SEEN_MESSAGES = 100;
+const SEEN_MAX_MS = 100;
+/** Dialogs that are written to at once, each by one message after the other. */
+const LANES = 16;
+const SENT_ROUNDS = 9;
+const SENT_MS = 1500;
+const SENT_SHARE_MIN = 0.5;
+const MEMORY_MAX_MB = 20;
+const WALKED_PAGE = 100;
+const TEXT = 'Здравствуйте! Ещё продаёте? Могу забрать сегодня вечером.';
+
+const log = pino({ level: 'warn' });
+
+interface Talker {
+  id: number;
+  token: string;
+}
+
+/** Dialogs: how fast a message is kept and seen, and whether many of them, or many dialogs, make anything slower. */
+export async function measureChat(databases: BenchDatabases, folder: string): Promise<Row[]> {
+  const connection = await databases.connect('chat');
+  const dataDir = `${folder}/chat`;
+  const talkers = await signIn(connection);
+  return [...(await measurePages(connection, dataDir, talkers)), ...(await measureNode(connection, dataDir, talkers))];
+}
+
+/** A session for everybody, by id. */
+async function signIn(connection: pg.PoolConfig): Promise<(id: number) => Talker> {
+  const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log });
+  const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+  const tokens = new Map<number, string>();
+  for (const id of [TALKERS, QUIET.id, ...lanes().flat()])
+    tokens.set(id, await sessions.create(db, id, { ip: '127.0.0.1', userAgent: 'bench' }));
+  await close();
+  return (id) => ({ id, token: tokens.get(id) ?? '' });
+}
+
+/** Who writes to whom in each lane. */
+const lanes = (): [number, number][] => Array.from({ length: LANES }, (_, i) => [100 + i, 200 + i]);
+
+type SignedIn = (id: number) => Talker;
+
+async function measurePages(connection: pg.PoolConfig, dataDir: string, talkers: SignedIn): Promise<Row[]> {
+  const server = await startChild('our-server.ts', {
+    connection,
+    dataDir,
+    hasCache: false,
+  } satisfies OurServerOptions);
+  const asked = (path: string, id = TALKERS) => ({
+    server,
+    path,
+    headers: { authorization: `Bearer ${talkers(id).token}` },
+  });
+  const short = asked(`/api/chat/${SHORT.with}?mark=0`);
+  const long = LONG.messages.toLocaleString('en');
+  try {
+    return [
+      toRow(
+        `First page of a dialog of ${long} messages`,
+        `the same of ${SHORT.messages}`,
+        GROWTH_SHARE_MIN,
+        await compare(asked(`/api/chat/${LONG.with}?mark=0`), short),
+      ),
+      toRow(
+        'A page from its middle, by number in the dialog',
+        'its first page',
+        GROWTH_SHARE_MIN,
+        await compare(
+          asked(`/api/chat/${LONG.with}?mark=0&before_seq=${LONG.messages / 2}`),
+          asked(`/api/chat/${LONG.with}?mark=0`),
+        ),
+      ),
+      toRow(
+        'What is new since a number near its end',
+        'its first page',
+        GROWTH_SHARE_MIN,
+        await compare(
+          asked(`/api/chat/${LONG.with}?mark=0&after_seq=${LONG.messages - 25}`),
+          asked(`/api/chat/${LONG.with}?mark=0`),
+        ),
+      ),
+      toRow(
+        `List of dialogs of somebody who has ${DIALOGS.toLocaleString('en')} of them`,
+        `the same of somebody who has ${QUIET.dialogs}, the page as long`,
+        GROWTH_SHARE_MIN,
+        await compare(asked(`/api/chat?size=${QUIET.dialogs}`), asked(`/api/chat?size=${QUIET.dialogs}`, QUIET.id)),
+      ),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureNode(connection: pg.PoolConfig, dataDir: string, talkers: SignedIn): Promise<Row[]> {
+  const node = await startSocketChild('our-sockets.ts', { connection, dataDir } satisfies OurSocketsOptions);
+  const relay = await startSocketChild('bare-relay.ts', {});
+  try {
+    const [{ port }, { port: barePort }] = [await ask(node), await ask(relay)];
+    return [
+      await measureSeeing(port, barePort, talkers),
+      await measureSending(port, connection, dataDir, talkers),
+      await measureWalk(node, port, talkers),
+    ];
+  } finally {
+    await Promise.all([node.stop(), relay.stop()]);
+  }
+}
+
+const ask = (child: SocketChild): Promise<{ port: number }> => child.ask({ is: 'port' });
+
+/** One message after the other, from the call to the frame on the other's personal line. */
+async function measureSeeing(port: number, barePort: number, talkers: SignedIn): Promise<Row> {
+  const [[writerId, readerId] = [0, 0]] = lanes();
+  const [writer, reader] = [talkers(writerId), talkers(readerId)];
+  const caller = createCaller(port, writer.token, 10_000);
+  const line = await open(`ws://127.0.0.1:${port}/ws/notifications/${readerId}/?after=`, reader.token);
+  const [mouth, ear] = [await open(`ws://127.0.0.1:${barePort}/`), await open(`ws://127.0.0.1:${barePort}/`)];
+  const heard = (socket: WebSocket, text: string): Promise<void> =>
+    new Promise((resolve) => {
+      const hear = (data: unknown): void => {
+        if (!String(data).includes(text)) return;
+        socket.off('message', hear);
+        resolve();
+      };
+      socket.on('message', hear);
+    });
+
+  async function time(socket: WebSocket, send: (content: string, key: string) => Promise<void>): Promise<number> {
+    const key = randomUUID();
+    const content = `${TEXT} ${key}`;
+    const seen = heard(socket, content);
+    const begin = performance.now();
+    const sent = send(content, key);
+    await seen;
+    const taken = performance.now() - begin;
+    await sent;
+    return taken;
+  }
+
+  const ours = (): Promise<number> =>
+    time(line, async (content, client_key) => {
+      const { status } = await caller.call('PUT', `/api/chat/${readerId}`, { content, client_key });
+      if (status !== 200) throw new Error(`A message was answered ${status}`);
+    });
+  const bare = (): Promise<number> => time(ear, async (content) => mouth.send(content));
+  const rounds: { ours: number[]; bare: number[] }[] = [];
+  for (let round = 0; round <= SEEN_ROUNDS; round++) {
+    const times = { ours: [] as number[], bare: [] as number[] };
+    for (let i = 0; i < SEEN_MESSAGES; i++) {
+      times.ours.push(await ours());
+      times.bare.push(await bare());
+    }
+    if (round > 0) rounds.push(times);
+  }
+  for (const socket of [line, mouth, ear]) socket.terminate();
+  caller.close();
+  const of = (which: 'ours' | 'bare', what: 'p50' | 'p95'): number =>
+    median(rounds.map((times) => spreadOf(times[which])[what]));
+  const show = (which: 'ours' | 'bare'): string =>
+    `p50 ${of(which, 'p50').toFixed(1)} ms, p95 ${of(which, 'p95').toFixed(1)} ms`;
+  const p95 = of('ours', 'p95');
+  return {
+    what: `A message sent, kept and seen by the other (medians of ${SEEN_ROUNDS} rounds of ${SEEN_MESSAGES})`,
+    against: 'bare ws that hands it on and keeps nothing',
+    ours: show('ours'),
+    theirs: show('bare'),
+    figure: `p95 ${p95.toFixed(1)} ms`,
+    limit: `≤ ${SEEN_MAX_MS} ms`,
+    isMet: p95 <= SEEN_MAX_MS,
+  };
+}
+
+async function open(url: string, token?: string): Promise<WebSocket> {
+  const headers = token === undefined ? {} : { cookie: `token=${token}` };
+  const socket = new WebSocket(url, { headers, perMessageDeflate: false });
+  await once(socket, 'open');
+  return socket;
+}
+
+/** Sixteen dialogs at once, through the product and as the bare transactions that it was seen to make. */
+async function measureSending(
+  port: number,
+  connection: pg.PoolConfig,
+  dataDir: string,
+  talkers: SignedIn,
+): Promise<Row> {
+  const pairs = lanes();
+  const callers = pairs.map(([writer]) => createCaller(port, talkers(writer).token, 30_000));
+  const { pool, close } = openDatabase<Database>(connection, { max: LANES, log });
+  const recorded: Recorded[] = [];
+  for (const [writer, reader] of pairs) recorded.push(await record(connection, dataDir, writer, reader));
+
+  async function rate(send: (lane: number) => Promise<void>): Promise<number> {
+    const begin = performance.now();
+    let count = 0;
+    const lane = async (_: unknown, i: number): Promise<void> => {
+      for (; performance.now() - begin < SENT_MS; count++) await send(i);
+    };
+    await Promise.all(pairs.map(lane));
+    return count / ((performance.now() - begin) / 1000);
+  }
+
+  const ours = (): Promise<number> =>
+    rate(async (i) => {
+      const path = `/api/chat/${pairs[i]?.[1]}`;
+      const answer = await callers[i]?.call('PUT', path, { content: TEXT, client_key: randomUUID() });
+      if (answer?.status !== 200) throw new Error(`A message was answered ${answer?.status}`);
+    });
+  const bare = async (): Promise<number> => {
+    for (const [i, one] of recorded.entries()) one.next = await lastSeq(pool, pairs[i] ?? [0, 0]);
+    return rate(async (i) => {
+      const one = recorded[i];
+      if (one !== undefined) await replay(pool, one);
+    });
+  };
+  const rounds: { ours: number; bare: number }[] = [];
+  try {
+    for (let round = 0; round <= SENT_ROUNDS; round++) {
+      const pair =
+        round % 2 === 0 ? { ours: await ours(), bare: await bare() } : { bare: await bare(), ours: await ours() };
+      if (round > 0) rounds.push(pair);
+    }
+  } finally {
+    for (const caller of callers) caller.close();
+    await close();
+  }
+  const ratio = median(rounds.map((round) => round.ours / round.bare));
+  const show = (which: 'ours' | 'bare'): string => `${Math.round(median(rounds.map((round) => round[which])))}/s`;
+  return {
+    what: `Messages sent, in ${LANES} dialogs at once (median of ${SENT_ROUNDS})`,
+    against: 'the same statements through bare pg, from another process',
+    ours: show('ours'),
+    theirs: show('bare'),
+    figure: `${Math.round(ratio * 100)} %`,
+    limit: `≥ ${SENT_SHARE_MIN * 100} %`,
+    isMet: ratio >= SENT_SHARE_MIN,
+  };
+}
+
+interface Recorded {
+  statements: readonly Statement[];
+  /** What stands in them for the message: both are replaced by those of the next one. */
+  key: string;
+  seq: number;
+  next: number;
+}
+
+/** What the product says to the database when this one writes to that one. */
+async function record(connection: pg.PoolConfig, dataDir: string, writer: number, reader: number): Promise<Recorded> {
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
+  const { services, close } = await buildServices({ config, log, connection });
+  const statements: Statement[] = [];
+  const pool = recording(services.pool, statements);
+  const recorder = { ...services, pool, db: new Kysely<Database>({ dialect: new CommitDialect({ pool }) }) };
+  const viewer = { userId: writer, lang: 'ru', isStaff: false, isSuperuser: false } as SignedInViewer;
+  try {
+    // The first message begins the dialog.
+    await sendMessage(services, viewer, reader, { content: TEXT }, []);
+    const key = randomUUID();
+    const { seq } = await sendMessage(recorder, viewer, reader, { content: TEXT, client_key: key }, []);
+    return { statements, key, seq, next: seq };
+  } finally {
+    await close();
+  }
+}
+
+async function lastSeq(pool: pg.Pool, pair: readonly number[]): Promise<number> {
+  const { rows } = await pool.query<{ last_seq: number }>(
+    'select last_seq from chats where low_id = $1 and high_id = $2',
+    [...pair],
+  );
+  return rows[0]?.last_seq ?? 0;
+}
+
+/** A new message by the same statements. */
+async function replay(pool: pg.Pool, recorded: Recorded): Promise<void> {
+  recorded.next += 1;
+  const key = randomUUID();
+  const client = await pool.connect();
+  try {
+    for (const statement of recorded.statements) {
+      if (typeof statement === 'string') {
+        await client.query(statement);
+        continue;
+      }
+      const [text, values = []] = [statement.text, statement.values];
+      // In statements that write it, a number as large as the message's is the message's.
+      const isWrite = /insert into "messages"|named count-messages/.test(text);
+      const anew = values.map((value) =>
+        value === recorded.key ? key : isWrite && value === recorded.seq ? recorded.next : value,
+      );
+      await client.query({ ...statement, values: anew });
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/** What a node keeps after somebody scrolled through all of a long dialog. */
+async function measureWalk(node: SocketChild, port: number, talkers: SignedIn): Promise<Row> {
+  const caller = createCaller(port, talkers(TALKERS).token, 30_000);
+  const walk = async (pages: number): Promise<void> => {
+    let before = LONG.messages + 1;
+    for (let page = 0; page < pages && before > 1; page++) {
+      const path = `/api/chat/${LONG.with}?mark=0&size=${WALKED_PAGE}&before_seq=${before}`;
+      const { list } = (await caller.call('GET', path)).body as { list: { seq: number }[] };
+      before = list.at(-1)?.seq ?? 1;
+    }
+    if (pages > LONG.messages / WALKED_PAGE && before > 1) throw new Error(`The walk ended at ${before}`);
+  };
+  // The first pages bring in what all of them share.
+  await walk(100);
+  const start = await node.ask<Usage>({ is: 'usage' });
+  await walk(Number.POSITIVE_INFINITY);
+  const end = await node.ask<Usage>({ is: 'usage' });
+  caller.close();
+  const grown = (end.heap - start.heap) / 2 ** 20;
+  return {
+    what: `Memory that a node keeps after ${LONG.messages.toLocaleString('en')} messages were scrolled through, ${WALKED_PAGE} a page`,
+    against: '',
+    ours: '',
+    theirs: '',
+    figure: `${grown.toFixed(1)} MB (resident ${((end.rss - start.rss) / 2 ** 20).toFixed(1)})`,
+    limit: `≤ ${MEMORY_MAX_MB} MB`,
+    isMet: grown <= MEMORY_MAX_MB,
+  };
+}
