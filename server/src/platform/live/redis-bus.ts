@@ -74,7 +74,7 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
     async send(letters) {
       if (speaker.status === 'wait') speaker.connect().catch(() => {});
       if (speaker.status !== 'ready') {
-        await Promise.race([new Promise((resolve) => speaker.once('ready', resolve)), sleep(PATIENCE_MS)]);
+        await untilReady(speaker);
       }
       const pipeline = speaker.pipeline();
       for (const letter of letters) pipeline.publish(CHANNEL, letter);
@@ -102,4 +102,17 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
       ear.disconnect();
     },
   };
+}
+
+/** While Redis is away every letter waits: none of them leaves a listener behind. */
+function untilReady(client: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      client.off('ready', done);
+      resolve();
+    };
+    const timer = setTimeout(done, PATIENCE_MS);
+    client.once('ready', done);
+  });
 }
