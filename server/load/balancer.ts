@@ -28,7 +28,7 @@ interface Pair {
 }
 
 const CHECK_EVERY_MS = 500;
-const ANSWER_MS = 1500;
+const ANSWER_MS = 2000;
 /** Checks in a row without an answer, after which a backend is taken for dead and its connections are cut off. */
 const LATE_MAX = 2;
 /** A newcomer waits so long for somebody to be there. */
