@@ -32,6 +32,8 @@ export function coveredControls(page: Page): Promise<string[]> {
     const layer = document.querySelector('dialog[open], [popover]:popover-open') ?? document;
     for (const control of layer.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled')) continue;
+      // Out of use as a whole, with everything in it.
+      if (control.closest('[inert]') !== null) continue;
       control.scrollIntoView({ block: 'center', behavior: 'instant' });
       const [box] = control.getClientRects();
       if (!box || box.width <= 2 || box.height <= 2) continue;

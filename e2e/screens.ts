@@ -3,6 +3,7 @@ import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { openFilters } from './ad-pages.ts';
 import { api } from './api.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
+import { DIALOG_SCREENS } from './dialog-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { alive, awake, test as base } from './test.ts';
 
@@ -298,6 +299,7 @@ export const SCREENS: readonly Screen[] = [
     address: ({ ad }) => `/ad/${ad}`,
     bring: (page) => page.getByRole('button', { name: /^Действия: / }).click(),
   },
+  ...DIALOG_SCREENS,
   ...DOCUMENTS.map((name) => ({ name: `document-${name}`, address: `/${name}` })),
   { name: 'sandbox', address: ({ member }) => `/mobile/pay/${member.id}`, isPlain: true },
   { name: 'outbox', address: '/dev/outbox', isPlain: true },

@@ -1,8 +1,9 @@
 import type { User } from '@app/contract/users';
 import { data, isRouteErrorResponse, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { chatApi } from '#contract/chat';
 import { usersApi } from '#contract/users';
 import { isApiError } from '../platform/api-error.ts';
-import { hostContext } from '../platform/host.ts';
+import { type Host, hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
@@ -12,6 +13,7 @@ import { PersonMissing } from '../users/person-missing.tsx';
 import type { Route } from './+types/conversation-page.ts';
 import styles from './conversation-page.module.css';
 import { Dialog } from './dialog.tsx';
+import type { ThreadPage } from './engine/thread-store.ts';
 import { ChatList } from './list/chat-list.tsx';
 import { usePerson } from './use-person.ts';
 
@@ -25,33 +27,51 @@ interface Loaded {
   /** null: the page asks for it itself, or the person is no more and only the messages are left. */
   person: User | null;
   isGone: boolean;
+  /** The newest messages; null: the page asks for them itself. */
+  messages: ThreadPage | null;
+}
+
+const FIRST_MESSAGES = 40;
+
+/** Only looks: reading is told by the page, once they have been seen. With more unread than these it begins elsewhere. */
+async function firstMessages({ call, report = console.error }: Host, id: number): Promise<ThreadPage | null> {
+  try {
+    const page = await call(chatApi.messages, { params: { id }, query: { mark: 0, size: FIRST_MESSAGES } });
+    return page.chat.unread < FIRST_MESSAGES ? page : null;
+  } catch (error) {
+    if (!isApiError(error) || error.status >= 500) report(error);
+    return null;
+  }
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Loaded> {
-  const { call, viewer, report = console.error } = context.get(hostContext);
+  const host = context.get(hostContext);
+  const { call, viewer, report = console.error } = host;
   const { pathname, search } = new URL(request.url);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
   const id = Number(params.user_id);
   // Nobody writes to themselves.
   if (id === viewer.user_id) throw redirect('/profile/messages');
+  const opening = firstMessages(host, id);
   try {
-    return { person: await call(usersApi.get, { params: { id }, query: { phone: 'masked' } }), isGone: false };
+    const person = await call(usersApi.get, { params: { id }, query: { phone: 'masked' } });
+    return { person, isGone: false, messages: await opening };
   } catch (error) {
     if (!isApiError(error) || error.status >= 500) {
       report(error);
-      return { person: null, isGone: false };
+      return { person: null, isGone: false, messages: await opening };
     }
     if (error.status === 404) throw data(error.body, { status: 404 });
     // Whoever left stays readable.
-    return { person: null, isGone: error.status === 410 };
+    return { person: null, isGone: error.status === 410, messages: await opening };
   }
 }
 
 /** From dialog to dialog nothing waits for the server: what the page needs, it asks for when it is there. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Loaded> {
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
-  return { person: null, isGone: false };
+  return { person: null, isGone: false, messages: null };
 }
 
 const idOf = (value: string | null): number | null =>
@@ -78,6 +98,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
           userId={userId}
           person={person}
           isGone={status === 'gone'}
+          rendered={loaderData.messages}
           adId={idOf(query.get('ad') ?? query.get('board_id'))}
           at={idOf(query.get('at'))}
         />

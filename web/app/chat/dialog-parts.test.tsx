@@ -85,7 +85,7 @@ test('a stranger is introduced by what is known of them', async () => {
 
 test('a stranger is taken in, put away or reported by one press', async () => {
   const onLeave = vi.fn();
-  await showComponent(<StrangerAnswer userId={9} name="Эмре Демир" onLeave={onLeave} />);
+  await showComponent(<StrangerAnswer userId={9} onLeave={onLeave} />);
   await userEvent.click(screen.getByRole('button', { name: 'Принять' }));
   expect(asked()).toContain('POST /api/chat/9/request');
   expect(onLeave).not.toHaveBeenCalled();

@@ -15,6 +15,7 @@ import { DialogHead } from './dialog-head.tsx';
 import type { DialogAction } from './dialog-menu.tsx';
 import { pinMessage, react } from './engine/actions.ts';
 import type { ChatHead } from './engine/chat-types.ts';
+import type { ThreadPage } from './engine/thread-store.ts';
 import { useHead } from './engine/use-head.ts';
 import { useThread } from './engine/use-thread.ts';
 import { type MenuPlace, type MessageAction, MessageMenu } from './message-menu.tsx';
@@ -64,6 +65,8 @@ export interface DialogProps {
   person: User | null;
   /** The person left. */
   isGone: boolean;
+  /** The newest messages, as the server rendered the page. */
+  rendered: ThreadPage | null;
   /** The ad that the viewer came from. */
   adId: number | null;
   /** The number of a message to show first. */
@@ -90,10 +93,10 @@ async function seqOf(id: number, rows: readonly { message?: Message }[]): Promis
 }
 
 /** The dialog with one person: the messages, what is written, and who it is. */
-export function Dialog({ viewerId, userId, person, isGone, adId, at }: DialogProps) {
+export function Dialog({ viewerId, userId, person, isGone, rendered, adId, at }: DialogProps) {
   const t = useText('chat');
   const navigate = useNavigate();
-  const thread = useThread(viewerId, userId);
+  const thread = useThread(viewerId, userId, rendered ?? undefined);
   const { head, reload: reloadHead } = useHead(userId, adId ?? undefined);
   const view = useRef<ThreadHandle>(null);
   const root = useRef<HTMLElement>(null);
@@ -283,7 +286,7 @@ export function Dialog({ viewerId, userId, person, isGone, adId, at }: DialogPro
         ) : closed ? (
           <Closed by={closed} userId={userId} />
         ) : isRequest ? (
-          <StrangerAnswer userId={userId} name={name} onLeave={() => void navigate('/profile/messages')} />
+          <StrangerAnswer userId={userId} onLeave={() => void navigate('/profile/messages')} />
         ) : (
           <Composer
             viewerId={viewerId}

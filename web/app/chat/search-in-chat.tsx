@@ -129,7 +129,13 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
         : t('chat.search.found', { number: place + 1, total });
   return (
     // biome-ignore lint/a11y/useSemanticElements: the element for searches is younger than the browsers of our readers
-    <form role="search" className={styles.search} onKeyDown={handleKey} onSubmit={(event) => event.preventDefault()}>
+    <form
+      role="search"
+      aria-label={t('chat.search')}
+      className={styles.search}
+      onKeyDown={handleKey}
+      onSubmit={(event) => event.preventDefault()}
+    >
       <div className={styles.row}>
         <div className={styles.field}>
           <IconSearch size={18} stroke={ICON_STROKE} aria-hidden="true" />

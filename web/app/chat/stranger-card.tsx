@@ -58,13 +58,12 @@ export function StrangerCard({ name, stranger }: { name: string; stranger: Stran
 
 interface StrangerAnswerProps {
   userId: number;
-  name: string;
   /** The dialog was put away. */
   onLeave: () => void;
 }
 
 /** In place of the field, until the stranger is answered. */
-export function StrangerAnswer({ userId, name, onLeave }: StrangerAnswerProps) {
+export function StrangerAnswer({ userId, onLeave }: StrangerAnswerProps) {
   const t = useText('chat', 'chats');
   const [isBusy, setBusy] = useState(false);
 
@@ -79,7 +78,7 @@ export function StrangerAnswer({ userId, name, onLeave }: StrangerAnswerProps) {
   }
 
   return (
-    <section className={`${styles.foot} ${styles.answers}`} aria-label={t('chat.stranger.title', { name })}>
+    <div className={`${styles.foot} ${styles.answers}`}>
       <button type="button" className={button('primary')} disabled={isBusy} onClick={() => void answer('accept')}>
         {t('chat.stranger.accept')}
       </button>
@@ -94,6 +93,6 @@ export function StrangerAnswer({ userId, name, onLeave }: StrangerAnswerProps) {
       >
         {t('chat.stranger.report')}
       </button>
-    </section>
+    </div>
   );
 }
