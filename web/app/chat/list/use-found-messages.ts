@@ -17,7 +17,7 @@ export interface FoundMessages {
 }
 
 /** A letter alone is in every message. */
-export const WORDS_MIN = 2;
+const WORDS_MIN = 2;
 
 /** Messages of all dialogs that have these words, the newest first. */
 export function useFoundMessages(search: string): FoundMessages {
