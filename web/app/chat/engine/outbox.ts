@@ -8,6 +8,7 @@ import { kindOf } from './measure-file.ts';
 import { createFlusher, type Flusher, type FlusherParts, withFile } from './outbox-flusher.ts';
 import { type OutboxStore, openMemoryStore, type Stored, type StoredBytes, type StoredFile } from './outbox-store.ts';
 import { quoteOf } from './quote.ts';
+import { SendError } from './send-failure.ts';
 import type { OutgoingSource } from './thread-store.ts';
 
 export interface Outbox extends OutgoingSource {
@@ -199,7 +200,7 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
       send: parts.send,
       async upload(file, signal, item) {
         const bytes = await store.bytes(file.key);
-        if (bytes === undefined) throw new Error('The bytes of a file are gone');
+        if (bytes === undefined) throw new SendError({ kind: 'final', code: 'gone', message: file.failure });
         const ready = file.isMeasured ? { file, bytes } : await measure(store, item, file, bytes);
         let told = 0;
         const onProgress = (sent: number): void => {
@@ -374,9 +375,10 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
     for (const one of message.files.slice(0, MESSAGE_FILES_MAX)) {
       const file = fileOf(one);
       const maxBytes = CHAT_FILE_MAX_BYTES[file.kind];
-      const isTooLarge = file.bytes > maxBytes;
+      const isTooLarge = isOverLimit(file);
       files.push(isTooLarge ? { ...file, state: 'failed', failure: await parts.tooLarge(maxBytes) } : file);
-      bytes.push({ key: file.key, file: one.file, poster: null });
+      // What will never go needs no room.
+      if (!isTooLarge) bytes.push({ key: file.key, file: one.file, poster: null });
     }
     return [files, bytes];
   }
@@ -468,12 +470,7 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
     },
     send,
     async retry(key) {
-      await update(key, (now) => ({
-        ...now,
-        state: 'waiting',
-        failure: '',
-        files: now.files.map((file) => (file.state === 'failed' ? { ...file, state: 'waiting', failure: '' } : file)),
-      }));
+      await update(key, (now) => revive({ ...now, files: now.files.map(reviveFile) }));
       go();
     },
     async cancel(key) {
@@ -481,7 +478,9 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
       abort(key);
     },
     async retryFile(key, fileKey) {
-      await update(key, (now) => revive(withFile(now, fileKey, { state: 'waiting', failure: '' })));
+      await update(key, (now) =>
+        revive({ ...now, files: now.files.map((file) => (file.key === fileKey ? reviveFile(file) : file)) }),
+      );
       go();
     },
     async cancelFile(key, fileKey) {
@@ -528,6 +527,11 @@ function revive(item: Stored): Stored {
     ? { ...item, state: 'waiting', failure: '' }
     : { ...item, state: 'failed', failure: failed.failure };
 }
+
+const isOverLimit = ({ kind, bytes }: StoredFile): boolean => bytes > CHAT_FILE_MAX_BYTES[kind];
+
+const reviveFile = (file: StoredFile): StoredFile =>
+  file.state === 'failed' && !isOverLimit(file) ? { ...file, state: 'waiting', failure: '' } : file;
 
 function fileOf({ file, name, voice, asFile = false }: NewFile): StoredFile {
   return {
