@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
+import type { Letter } from '../src/platform/mail/letter.ts';
 import type { World } from './world.ts';
 
-interface QueuedLetter {
-  to: string;
-  lang: string;
-  template: string;
-  values: Record<string, string | number>;
-}
-
 /** Letters to an address that wait in the queue, oldest first. */
-export async function lettersTo({ services }: Pick<World, 'services'>, address: string): Promise<QueuedLetter[]> {
-  const { rows } = await sql<{ payload: QueuedLetter }>`
+export async function lettersTo({ services }: Pick<World, 'services'>, address: string): Promise<Letter[]> {
+  const { rows } = await sql<{ payload: Letter }>`
     select payload from graphile_worker._private_jobs
     where payload->>'to' = ${address} order by id`.execute(services.db);
   return rows.map((row) => row.payload);

@@ -35,7 +35,7 @@ function useKindText(): (reply: Reply) => string {
   };
 }
 
-export function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
+function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
   const t = useText('chat');
   const textOf = useKindText();
   const name = isOwn ? t('chat.you') : reply.name;

@@ -30,8 +30,8 @@ export interface Flusher {
 
 const LANES_MAX = 4;
 const UPLOADS_AT_ONCE = 2;
-export const DELAY_MIN_MS = 200;
-export const DELAY_MAX_MS = 30_000;
+const DELAY_MIN_MS = 200;
+const DELAY_MAX_MS = 30_000;
 /** Refusals after which files of an older upload are worth another one: the server forgets what was not sent for a day. */
 const FORGOTTEN = new Set(['not_found', 'gone', 'invalid_input']);
 

@@ -69,11 +69,6 @@ function forgetIdle(): void {
   }
 }
 
-/** The messages of dialogs that this page holds. */
-export function storesOf(userId: number): ThreadStore[] {
-  return [...threads].filter(([name]) => name.endsWith(` ${userId}`)).map(([, { store }]) => store);
-}
-
 const nothing = (): (() => void) => () => undefined;
 
 /**

@@ -22,10 +22,3 @@ export function complain(key: Key, message = ''): void {
       () => undefined,
     );
 }
-
-export function praise(key: Key): void {
-  word(key).then(
-    (text) => toast.success(text),
-    () => undefined,
-  );
-}
