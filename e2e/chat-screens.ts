@@ -1,21 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { api } from './api.ts';
 import type { Screen } from './screens.ts';
 import { awake } from './test.ts';
 
 const LIST = '/profile/messages';
-
-/** The dialog with this person among Anna’s. */
-async function dialogWith(firstname: string): Promise<string> {
-  const json = { login: 'anna', password: 'okolo-demo-1' };
-  const { token } = await api<{ token: string }>('POST', '/api/auth', { json });
-  const { list } = await api<{ list: { user: { id: number; firstname: string } }[] }>('GET', '/api/chat?size=100', {
-    token,
-  });
-  const found = list.find(({ user }) => user.firstname === firstname);
-  if (!found) throw new Error(`Anna has no dialog with ${firstname}`);
-  return `/conversation/${found.user.id}`;
-}
 
 async function openChatMenu(page: Page): Promise<void> {
   const link = page.getByRole('region', { name: 'Диалоги' }).getByRole('listitem').getByRole('link').nth(1);
@@ -48,5 +35,4 @@ export const CHAT_SCREENS: readonly Screen[] = [
   },
   { name: 'messages-menu', as: 'anna', address: LIST, bring: openChatMenu },
   { name: 'messages-delete', as: 'anna', address: LIST, bring: askToDelete },
-  { name: 'conversation', as: 'anna', address: () => dialogWith('Игорь') },
 ];
