@@ -17,7 +17,7 @@ const talk = (page: Page) => page.getByRole('log');
 
 async function say(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
-  await field(page).press('Enter');
+  await page.getByRole('button', { name: 'Отправить', exact: true }).click();
   await expect(field(page)).toHaveValue('');
 }
 
@@ -208,7 +208,7 @@ test('a server that goes away in the middle, or whose answer is lost, gets every
   expect(await received(reader, writer)).toHaveLength(2);
 });
 
-test('signing out leaves nothing of the unsent behind, and asks before', async ({ page, watch }) => {
+test('signing out leaves nothing of the unsent behind, and asks before', async ({ page, watch, isMobile }) => {
   watch.allow(NO_NETWORK);
   const [writer, reader] = await two();
   await signIn(page.context(), writer);
@@ -218,7 +218,9 @@ test('signing out leaves nothing of the unsent behind, and asks before', async (
   );
   await say(page, 'Не дойдёт');
   await expect(talk(page).getByText('Не дойдёт')).toBeVisible();
-  await page.getByRole('banner').getByRole('button', { name: /Вера/ }).click();
+  // On a phone the way out is on the other pages.
+  await open(page, '/');
+  await page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click();
   await page.getByRole('button', { name: 'Выйти' }).filter({ visible: true }).click();
   const question = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Выйти' }) });
   await question.getByRole('button', { name: 'Выйти' }).last().click();

@@ -1,7 +1,9 @@
-import { viewerId } from './chat-line.ts';
+import { knownViewer } from './chat-line.ts';
 import type { NewMessage } from './chat-types.ts';
 import { clearDraft } from './drafts.ts';
 import { forgetHere, isKeptHere, outboxHere } from './here.ts';
+
+const PATIENCE_MS = 5000;
 
 /** Put a message into the outbox: from here on it gets there, once and in its turn. Answers its key. */
 export async function send(userId: number, message: NewMessage): Promise<string> {
@@ -33,7 +35,9 @@ export async function cancelFile(key: string, fileKey: string): Promise<void> {
 
 /** Whether this browser keeps messages of the reader that were not sent: worth a question before signing out. */
 export async function hasUnsent(): Promise<boolean> {
-  const owner = viewerId();
+  // A page that has just opened does not know yet whose it is.
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const owner = await Promise.race([knownViewer(), late]);
   if (owner === undefined || !(await isKeptHere(owner))) return false;
   return (await outboxHere()).hasUnsent();
 }
