@@ -36,6 +36,7 @@ export interface Stage {
 
 const log = pino({ level: 'error' });
 const WORDS_MAX = 600;
+const STARTS_MAX = 10;
 /** Pino's number. */
 const ERROR = 50;
 
@@ -47,15 +48,21 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
   const redis = await startRedis(isRedisReal);
   const { host, port, user, database } = connection;
   const deaths: string[] = [];
+  const running = new Set<number>();
+  // A harness that fails leaves nothing of the product behind.
+  const killAll = (): void => {
+    for (const pid of running) signal(pid, 'SIGKILL');
+  };
+  process.once('exit', killAll);
   const outputs: (() => string)[] = [];
   let publicUrl = '';
 
   function node(role: 'web' | 'jobs', nodePort: number): StageNode {
-    let running: RunningNode | undefined;
+    let current: RunningNode | undefined;
     let isWanted = false;
     return {
       port: nodePort,
-      pid: () => running?.pid ?? 0,
+      pid: () => current?.pid ?? 0,
       async start() {
         const folder = path.join(dataDir, `${role}-${nodePort}`);
         mkdirSync(folder, { recursive: true });
@@ -69,19 +76,19 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
         };
         isWanted = true;
         // Nobody asks the process for jobs whether it is ready.
-        const mine = await (role === 'web'
-          ? startNode({ environment, roles: [role] })
-          : launchNode({ environment, roles: [role] }));
-        running = mine;
+        const mine = role === 'web' ? await insist(environment) : launchNode({ environment, roles: [role] });
+        current = mine;
+        running.add(mine.pid);
         outputs.push(mine.output);
         void mine.ended.then((code) => {
-          if (isWanted && running === mine)
+          running.delete(mine.pid);
+          if (isWanted && current === mine)
             deaths.push(`${role} ended with ${code}: ${mine.output().slice(-WORDS_MAX)}`);
         });
       },
       async kill() {
         isWanted = false;
-        await running?.end('SIGKILL');
+        await current?.end('SIGKILL');
       },
     };
   }
@@ -130,9 +137,22 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
         await one.kill();
       }
       await redis.kill().catch(() => {});
+      process.off('exit', killAll);
       await postgres.stop();
     },
   };
+}
+
+/** A node refuses to start while the database recovers; as everywhere, somebody starts it again. */
+async function insist(environment: Record<string, string>): Promise<RunningNode> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await startNode({ environment, roles: ['web'] });
+    } catch (error) {
+      if (failures === STARTS_MAX) throw error;
+      await sleep(1000);
+    }
+  }
 }
 
 /** What a process logged as an error, without what changes from time to time. */

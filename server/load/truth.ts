@@ -6,6 +6,8 @@ export async function readTruth(connection: pg.PoolConfig): Promise<Truth> {
   const client = new pg.Client({ ...connection, types: NUMBERS });
   await client.connect();
   try {
+    // Of one moment, even when people still talk.
+    await client.query('begin isolation level repeatable read');
     const { rows: messages } = await client.query<Truth['messages'][number]>(`
       select id, chat_id as "chatId", seq, sender_id as "senderId", client_key as key, content from messages
       where deleted_at is null`);
