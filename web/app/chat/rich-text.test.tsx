@@ -30,6 +30,17 @@ test('a link to this site leads there at once', async () => {
   expect(screen.getByRole('link')).toHaveAttribute('href', '/ad/7');
 });
 
+test('a link that only looks like one to this site does not lead out of it unasked', async () => {
+  for (const path of ['//evil.example/in', '/\\evil.example/in', '///evil.example/in']) {
+    const { unmount } = await showComponent(<RichText text={window.location.origin + path} isTrusted={false} />);
+    for (const link of screen.queryAllByRole('link')) {
+      const { origin, hostname } = new URL(link.getAttribute('href') ?? '', window.location.href);
+      expect({ path, origin, hostname }).toMatchObject({ origin: window.location.origin });
+    }
+    unmount();
+  }
+});
+
 test('what is no address of the web is no link', async () => {
   await showComponent(<RichText text="javascript:alert(1) и ftp://example.com/x" isTrusted />);
   expect(screen.queryByRole('link')).toBeNull();

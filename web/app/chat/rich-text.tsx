@@ -22,7 +22,9 @@ export function largeEmoji(text: string): number {
 /** Addresses of this site lead there at once; to others the way goes through a page that names them, unless a friend sent them. */
 function addressOf(url: string, isTrusted: boolean): { to: string } | { href: string } {
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed?.origin === window.location.origin) return { to: parsed.pathname + parsed.search + parsed.hash };
+  // A path that begins with two strokes would be another site's address again.
+  if (parsed?.origin === window.location.origin)
+    return { to: parsed.pathname.replace(/^\/+/, '/') + parsed.search + parsed.hash };
   if (isTrusted || parsed?.protocol === 'mailto:') return { href: url };
   return { href: `/away?to=${encodeURIComponent(url)}` };
 }
