@@ -29,9 +29,11 @@ function keyOf(clientKey: string | undefined, header: IdempotencyKey | undefined
 export function registerChat(app: FastifyInstance, services: Services): void {
   bind(app, services, chatApi.list, ({ viewer, query }) => listChats(services, viewer, query));
   bind(app, services, chatApi.counts, ({ viewer }) => countChats(services.db, viewer.userId));
-  bind(app, services, chatApi.messages, ({ viewer, params, query: { mark, ...query }, request }) => {
-    // A page of another site can make a browser read, but must not make it change anything.
-    const marks = mark === 1 && provesIntent(request, services.config.publicUrl);
+  bind(app, services, chatApi.messages, (context) => {
+    const { viewer, params } = context;
+    const { mark, ...query } = context.query;
+    // A page of another site can make a browser read, but must not make it change anything. A page that is rendered asks without a request.
+    const marks = mark === 1 && provesIntent(context.request, services.config.publicUrl);
     return listMessages(services, viewer, params.id, { ...query, marks });
   });
   bind(app, services, chatApi.head, ({ viewer, params, query }) =>
