@@ -44,6 +44,17 @@ describe('pages of a dialog', () => {
     expect(numbersOf(await people.read(anna, timur, { mark: 0, page: 1_000_000 }))).toEqual([]);
   });
 
+  test('of an empty dialog are none for the specification’s call, and an empty one where a number is named', async () => {
+    const [anna, timur] = [await world.user(), await world.user()];
+    expect(refusal(await world.call(anna, chatApi.messages, people.to(timur)))).toBe('404 not_found');
+    for (const [name, seq] of Object.entries({ before_seq: 10 ** 12, after_seq: 0, around_seq: 5 })) {
+      const page = await people.read(anna, timur, { mark: 0, [name]: seq });
+      expect(page).toMatchObject({ list: [], total: 0, chat: { user: { id: timur.id }, last_message: null } });
+    }
+    const nobody = { params: { id: 99_999_999 }, query: { after_seq: 0 } };
+    expect(refusal(await world.call(anna, chatApi.messages, nobody))).toBe('404 not_found');
+  });
+
   test('repeat nothing while messages come in, when they are skipped', async () => {
     const [anna, timur] = await longDialog(60);
     const seen = numbersOf(await people.read(anna, timur, { mark: 0, size: 20 }));
