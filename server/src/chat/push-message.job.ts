@@ -13,7 +13,10 @@ const DAY_SECONDS = 86_400;
 
 type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
 
-/** Push what came to a dialog, unless an open page took it or its reader wants none. What quiet hours hold back becomes one push when they end. */
+/**
+ * Push what came to a dialog, unless it was read meanwhile or its reader wants none. A page that took it keeps no device silent: it may be
+ * a tab that nobody looks at. What quiet hours hold back becomes one push when they end.
+ */
 export const pushMessageJob = defineJob({
   name: 'push-message',
   payload: z.object({
@@ -47,7 +50,7 @@ export const pushMessageJob = defineJob({
   },
 });
 
-/** The folder of a message that no page took and whose reader hears the dialog and its sender; undefined otherwise. */
+/** The folder of a message that nobody read yet and whose reader hears the dialog and its sender; undefined otherwise. */
 async function findWaiting(
   db: Db,
   userId: number,
@@ -56,7 +59,7 @@ async function findWaiting(
   const { rows } = await sql<{ folder: 'main' | 'requests' }>`
     select folder from chat_members me
     where chat_id = ${chat_id} and me.user_id = ${userId} and folder in ('main', 'requests') and not is_archived
-      and read_seq < ${seq} and delivered_seq < ${seq} and unread > 0 and (muted_until is null or muted_until <= now())
+      and read_seq < ${seq} and unread > 0 and (muted_until is null or muted_until <= now())
       and not ${isSilenced(sql`${userId}::bigint`, sql`${user_id}::bigint`)}`.execute(db);
   return rows[0]?.folder;
 }
