@@ -5,7 +5,7 @@ import type { ChatCounts } from '@app/contract/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
 import type { Category } from '@app/contract/reference';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useContext, useEffect } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect } from 'react';
 import {
   Links,
   Outlet,
@@ -34,14 +34,13 @@ import basicFont from './ui/fonts/onest-basic.woff2?url';
 import cyrillicFont from './ui/fonts/onest-cyrillic.woff2?url';
 import { Frame } from './ui/frame.tsx';
 import { ICON_STROKE } from './ui/icon.ts';
+import { lazyPart } from './ui/lazy-part.ts';
 import { toast } from './ui/toast.ts';
 import { ToastOutlet } from './ui/toast-outlet.tsx';
 
 // Guests have neither bell nor messages and need not load them.
-const Bell = lazy(() => import('./notifications/bell.tsx').then((module) => ({ default: module.Bell })));
-const MessagesLink = lazy(() =>
-  import('./chat/list/messages-link.tsx').then((module) => ({ default: module.MessagesLink })),
-);
+const Bell = lazyPart(() => import('./notifications/bell.tsx').then(({ Bell }) => Bell));
+const MessagesLink = lazyPart(() => import('./chat/list/messages-link.tsx').then(({ MessagesLink }) => MessagesLink));
 
 /** What every page knows: `useRouteLoaderData<RootData>('root')`. */
 export interface RootData {

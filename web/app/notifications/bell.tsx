@@ -1,14 +1,15 @@
 import { IconBell } from '@tabler/icons-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
 import { iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import styles from './bell.module.css';
 import { useUnread } from './unread.ts';
 
-const BellPanel = lazy(() => import('./bell-panel.tsx').then(({ BellPanel }) => ({ default: BellPanel })));
-const BellNews = lazy(() => import('./bell-news.tsx').then(({ BellNews }) => ({ default: BellNews })));
+const BellPanel = lazyPart(() => import('./bell-panel.tsx').then(({ BellPanel }) => BellPanel));
+const BellNews = lazyPart(() => import('./bell-news.tsx').then(({ BellNews }) => BellNews));
 
 const BADGE_MAX = 99;
 const PANEL_ID = 'bell-panel';

@@ -1,5 +1,5 @@
 import { IconArrowLeft } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import type { SessionViewer } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
@@ -8,10 +8,11 @@ import { button, iconButton } from './button.ts';
 import styles from './header.module.css';
 import { ICON_STROKE } from './icon.ts';
 import { LanguageMenu } from './language-switch.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { SECTIONS, sectionsFor } from './sections.ts';
 
 // Guests have none and need not load it.
-const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })));
+const UserMenu = lazyPart(() => import('./user-menu.tsx').then(({ UserMenu }) => UserMenu));
 
 interface HeaderProps {
   viewer: SessionViewer | null;

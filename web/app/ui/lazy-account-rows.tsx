@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
-const AccountRows = lazy(() => import('./account-rows.tsx').then(({ AccountRows }) => ({ default: AccountRows })));
+const AccountRows = lazyPart(() => import('./account-rows.tsx').then(({ AccountRows }) => AccountRows));
 
 /** The rows of a signed-in person, of which a guest's first load carries nothing. */
 export function LazyAccountRows() {
