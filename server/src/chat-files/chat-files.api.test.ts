@@ -356,6 +356,10 @@ test('parts of a file can be asked for, and what is known is not sent again', as
 });
 
 test('a voice note is heard once, by whoever received it, and both are told', async () => {
+  // Whoever was written to by a stranger and has not answered tells nothing.
+  expect((await world.call(boris, chatApi.send, { params: { id: anna.id }, body: { content: 'Да' } })).statusCode).toBe(
+    200,
+  );
   const voice = { fileName: 'voice.webm', contentType: 'audio/webm', bytes: VOICE_WEBM };
   const { id, messageId } = await sent(voice, { voice: 1, duration_ms: 900 });
   const heard = (by: Actor, fileId = id) => world.call(by, chatFilesApi.heard, { params: { id: fileId } });
@@ -375,6 +379,33 @@ test('a voice note is heard once, by whoever received it, and both are told', as
   expect((await told()) - before).toBe(2);
   const message = await world.call(anna, chatApi.one, { params: { id: messageId } });
   expect(message.body.attachments).toMatchObject([{ kind: 'voice', heard: 1 }]);
+});
+
+test('whoever hides what they read, or lets nobody in yet, does not show what they heard', async () => {
+  const [sender, stranger, secret] = [await world.user(), await world.user(), await world.user()];
+  const write = (by: Actor, to: Actor, body: object) => world.call(by, chatApi.send, { params: { id: to.id }, body });
+  await write(secret, sender, { content: 'Здравствуйте' });
+  await world.call(secret, chatApi.changeSettings, { body: { shows_reads: 0 } });
+  for (const listener of [stranger, secret]) {
+    const voice = { fileName: 'voice.webm', contentType: 'audio/webm', bytes: VOICE_WEBM };
+    const { id } = await uploaded(voice, { voice: 1, duration_ms: 900 }, { by: sender });
+    const { body: message } = await write(sender, listener, { file_ids: [id] });
+    const told = async (to: Actor) =>
+      (await world.services.db.selectFrom('user_events').select('event').where('user_id', '=', to.id).execute()).filter(
+        ({ event }) => JSON.stringify(event).includes(`"chat_changed"`),
+      ).length;
+    expect((await world.call(listener, chatFilesApi.heard, { params: { id } })).statusCode).toBe(200);
+    expect([await told(sender), await told(listener)]).toEqual([0, 1]);
+    const seen = (by: Actor) => world.call(by, chatApi.one, { params: { id: message.id } });
+    expect((await seen(listener)).body.attachments).toMatchObject([{ heard: 1 }]);
+    expect((await seen(sender)).body.attachments).toMatchObject([{ heard: 0 }]);
+  }
+  await write(stranger, sender, { content: 'Послушал' });
+  const { body: answered } = await world.call(sender, chatApi.messages, {
+    params: { id: stranger.id },
+    query: { mark: 0 },
+  });
+  expect(answered.list.find(({ mine }) => mine === 1)?.attachments).toMatchObject([{ heard: 1 }]);
 });
 
 test('files that come with the message itself are kept in their order, under either name of the field', async () => {

@@ -19,7 +19,6 @@ interface OwnFile {
   message_id: number | null;
   state: string;
   created_at: Date;
-  heard_at: Date | null;
   storage_key: string;
   widths: number[];
 }
@@ -81,7 +80,7 @@ function keyOf({ widths, storage_key }: Pick<OwnFile, 'widths' | 'storage_key'>)
 const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
   inPages<OwnFile>(async (after, limit) => {
     const { rows } = await sql<OwnFile>`
-      select id, kind, name, mime, bytes, width, height, duration_ms, message_id, state, created_at, heard_at, storage_key, widths
+      select id, kind, name, mime, bytes, width, height, duration_ms, message_id, state, created_at, storage_key, widths
       from chat_files
       where owner_id = ${userId} and state <> 'garbage' and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(
       db,

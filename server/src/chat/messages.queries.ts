@@ -35,6 +35,8 @@ export interface MessageRow {
   forwarded_from: number | null;
   forwarded_name: string | null;
   reactions: { reaction: string; count: number; mine: boolean }[] | null;
+  /** Whether it may be seen here that a voice note was listened to. */
+  shows_heard: boolean;
 }
 
 /** Whoever is not here any more, or never came back, is nobody. */
@@ -57,7 +59,15 @@ const messagesWhere = (condition: string): string => `
       case when not ${IS_GONE('fu')} then trim(fu.firstname || ' ' || fu.lastname) end as forwarded_name,
       (select json_agg(each order by each.first, each.reaction) from (
         select reaction, count(*) as count, bool_or(user_id = me.user_id) as mine, min(at) as first
-        from message_reactions where message_id = m.id group by reaction) as each) as reactions
+        from message_reactions where message_id = m.id group by reaction) as each) as reactions,
+      -- Listening tells what reading does: it is shown where reads are.
+      case when m.sender_id = me.user_id and 'voice' = any(m.carries) then exists (
+        select from chat_members them
+        left join chat_settings my_rules on my_rules.user_id = me.user_id
+        left join chat_settings their_rules on their_rules.user_id = them.user_id
+        where them.chat_id = m.chat_id and them.user_id = me.other_id and them.folder = 'main'
+          and coalesce(my_rules.shows_reads, true) and coalesce(their_rules.shows_reads, true)
+      ) else true end as shows_heard
     from messages m
     join chat_members me on me.chat_id = m.chat_id and me.user_id = $1 and m.seq > me.cleared_seq
     left join users u on u.id = m.sender_id

@@ -141,7 +141,7 @@ function showRow(
     mine: bit(row.sender_id === reader.userId),
     content: row.content,
     files: attachments.map(({ url }) => url),
-    attachments: [...attachments],
+    attachments: row.shows_heard ? [...attachments] : attachments.map((file) => ({ ...file, heard: 0 })),
     timestamp: row.created_at.toISOString(),
     edited: row.edited_at?.toISOString() ?? null,
     deleted: bit(row.deleted_at !== null),
