@@ -229,6 +229,28 @@ describe('the socket of one dialog', () => {
     expect(typing(line)).toHaveLength(1);
   });
 
+  test('tells nobody who waits in the requests, or was declined, that the answer is being typed', async () => {
+    const [anna, timur] = [await world.user(), await world.user()];
+    await people.say(anna, timur, 'Здравствуйте');
+    const [mine, theirs] = [await open(anna, timur), await open(timur, anna)];
+    theirs.say({ type: 'typing' });
+    succeeded(await world.call(timur, chatApi.answerRequest, { ...people.to(anna), body: { answer: 'decline' } }));
+    const again = await open(timur, anna);
+    again.say({ type: 'typing' });
+    // What was said last has been done when the answer of the same line comes.
+    for (const socket of [theirs, again]) {
+      socket.say({ type: 'beat' });
+      await expect.poll(() => socket.heard.at(-1)).toEqual({ type: 'beat' });
+    }
+    await people.say(anna, timur, 'Вы здесь?');
+    await expect.poll(() => mine.heard.at(-1)).toMatchObject({ type: 'message' });
+    expect(mine.heard.filter(({ type }) => type === 'typing')).toEqual([]);
+    await people.say(timur, anna, 'Да');
+    const third = await open(timur, anna);
+    third.say({ type: 'typing' });
+    await expect.poll(() => mine.heard.at(-1)).toEqual({ type: 'typing', user_id: timur.id, what: 'text' });
+  });
+
   test('lets in only its own person, for somebody who is there and not behind a block', async () => {
     const [anna, timur] = await people.pair();
     const stranger = await world.user();

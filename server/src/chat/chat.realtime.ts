@@ -113,7 +113,7 @@ const isOfDialog = (event: object, otherId: number): boolean => {
 interface Standing {
   /** The other one is here, and neither has blocked the other. */
   isOpen: boolean;
-  /** The other one knows this person, and both show that they type. */
+  /** The other one knows this person and was taken in by them, and both show that they type. */
   showsTyping: boolean;
 }
 
@@ -121,9 +121,10 @@ async function findStanding({ db }: Pick<Services, 'db'>, userId: number, otherI
   const { rows } = await sql<Standing>`
     select not ${isBlockBetween(sql`u.id`, sql`${userId}::bigint`)} as "isOpen",
       (them.is_accepted or f.user_id is not null) and coalesce(them.folder, 'main') = 'main'
-        and coalesce(mine.shows_typing, true) and coalesce(theirs.shows_typing, true) as "showsTyping"
+        and coalesce(me.folder, 'main') = 'main' and coalesce(mine.shows_typing, true) and coalesce(theirs.shows_typing, true) as "showsTyping"
     from users u
     left join chat_members them on them.user_id = u.id and them.other_id = ${userId}
+    left join chat_members me on me.user_id = ${userId} and me.other_id = u.id
     left join friends f on f.user_id = u.id and f.friend_id = ${userId}
     left join chat_settings mine on mine.user_id = ${userId}
     left join chat_settings theirs on theirs.user_id = u.id
