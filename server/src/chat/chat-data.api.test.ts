@@ -108,3 +108,13 @@ test('whoever was talked to keeps the dialog with nobody, and can do with it wha
   expect(found.body.list.map(({ message }) => message.content)).toEqual(['До встречи']);
   expect((await world.call(reader, chatApi.remove, { params, query: { both: 1 } })).statusCode).toBe(200);
 });
+
+test('whatever goes with a message or a dialog is found by an index', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select c.conrelid::regclass::text as table from pg_constraint c
+    where c.contype = 'f' and c.confdeltype = 'c' and c.confrelid in ('messages'::regclass, 'chats'::regclass)
+      and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)`.execute(
+    world.services.db,
+  );
+  expect(rows).toEqual([]);
+});
