@@ -30,6 +30,8 @@ export const MUTE_CHOICES = [3600, 8 * 3600, 0] as const;
 const Params = z.object({ id });
 const reaction = z.enum(REACTIONS);
 const clientKey = z.uuid();
+/** The database knows no year 0. */
+const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 
 /** The person at the other end. Whoever was deleted has the name of nobody, and `deleted` 1. */
 export const ChatPerson = z.object({
@@ -470,8 +472,8 @@ export const chatApi = {
       user_id: optionalId,
       /** Who wrote it. */
       from: z.enum(['me', 'them']).optional(),
-      since: z.iso.date().optional(),
-      until: z.iso.date().optional(),
+      since: day.optional(),
+      until: day.optional(),
       kind: z.enum(['photo', 'video', 'audio', 'voice', 'file', 'link', 'card']).optional(),
       ...pagePaging(MESSAGES_PAGE_SIZE, MESSAGES_PAGE_MAX),
     }),

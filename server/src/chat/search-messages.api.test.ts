@@ -157,6 +157,12 @@ describe('messages are not found', () => {
       expect(await texts(igor, { search, user_id: undefined })).toEqual([]);
     }
     expect((await find(igor, {})).list).toEqual([]);
+    for (const bound of ['since', 'until']) {
+      const year = (digits: string) =>
+        world.call(igor, chatApi.search, { query: { [bound]: `${digits}-01-01` } as never });
+      expect((await year('0000')).statusCode).toBe(400);
+      for (const digits of ['0001', '9999']) expect((await year(digits)).statusCode).toBe(200);
+    }
     await write(anna, igor, `@${igor.id} #voice &${igor.id}`);
     expect(await texts(await world.user(), { search: String(igor.id) })).toEqual([]);
     expect(await texts(igor, { kind: 'voice' })).toEqual([]);
