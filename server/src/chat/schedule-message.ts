@@ -66,7 +66,7 @@ export async function scheduleMessage(
 
   const id = await db.transaction().execute(async (tx) => {
     const client_key = draft.client_key ?? randomUUID();
-    await holdScheduling(tx, viewer.userId, receiverId);
+    await holdScheduling(tx, viewer.userId);
     const known = await findByKey(tx, viewer.userId, receiverId, client_key);
     if (known !== undefined) return known;
     if ((await countScheduled(tx, viewer.userId, receiverId)) >= SCHEDULED_MAX)
@@ -95,9 +95,9 @@ export async function scheduleMessage(
   return requireOne(services, id);
 }
 
-/** Whoever fills a dialog's list at the same moment counts this one. */
-async function holdScheduling(tx: Tx, senderId: number, receiverId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`scheduled:${senderId}:${receiverId}`}, 0))`.execute(tx);
+/** Whoever fills a dialog's list, or writes to somebody else under the same key, at the same moment finds this one. */
+async function holdScheduling(tx: Tx, senderId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`scheduled:${senderId}`}, 0))`.execute(tx);
 }
 
 /** A key belongs to one message, waiting or sent. */

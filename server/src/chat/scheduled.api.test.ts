@@ -83,6 +83,32 @@ describe('a message for later', () => {
     expect((await schedule(anna, await world.user(), { client_key })).body.code).toBe('idempotency_mismatch');
   });
 
+  test('under one key is for one person, also when two are written to at the same moment', async () => {
+    const [anna, igor] = await pair();
+    const others = [igor, await world.user(), await world.user(), await world.user()];
+    const client_key = randomUUID();
+    const answers = await Promise.all(others.map((other) => schedule(anna, other, { client_key })));
+    const codes = answers.map(({ statusCode, body }) => (statusCode === 200 ? 'sent' : body.code)).sort();
+    expect(codes).toEqual([...Array(3).fill('idempotency_mismatch'), 'sent']);
+  });
+
+  test('that was sent under its key before its time is not sent again, and leaves no file behind', async () => {
+    const [anna, igor] = await pair();
+    const client_key = randomUUID();
+    const { body } = await schedule(anna, igor, { client_key });
+    const { db } = world.services;
+    await sql`
+      insert into chat_files (owner_id, kind, name, mime, bytes, sha256, storage_key, state, scheduled_id)
+      values (${anna.id}, 'file', 'a.bin', 'application/octet-stream', 1, '', '', 'scheduled', ${body.id})`.execute(db);
+    await world.call(anna, chatApi.send, { params: { id: igor.id }, body: { content: 'Сразу', client_key } });
+    now += HOUR_MS;
+    await run(body.id);
+    expect(await received(igor, anna)).toEqual(['Сразу']);
+    expect(await waiting(anna, igor)).toEqual([]);
+    const { rows } = await sql`select from chat_files where scheduled_id = ${body.id}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
   test(`is one of ${SCHEDULED_MAX} of a dialog, however many come at once`, async () => {
     const [anna, igor] = await pair();
     const answers = await Promise.all(Array.from({ length: SCHEDULED_MAX + 10 }, () => schedule(anna, igor)));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { releaseScheduledFiles } from '../chat-files/chat-files.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
@@ -18,7 +19,9 @@ export async function sendHeld(services: Services, tx: Tx, row: ScheduledRow): P
     ...(card_kind !== null && { card_kind, card_id }),
     silent: row.is_silent ? (1 as const) : (0 as const),
   };
-  await sendWithin(services, tx, sender_id, receiver_id, draft, { scheduledId: row.id });
+  const { isRepeated } = await sendWithin(services, tx, sender_id, receiver_id, draft, { scheduledId: row.id });
+  // Sent under its key before its time: its files are of no message.
+  if (isRepeated) await releaseScheduledFiles(tx, [row.id]);
   await deleteScheduled(tx, row.id);
   await tellScheduled(services, tx, row);
 }
