@@ -16,9 +16,9 @@ import { takeInFriends } from './chat/answer-request.ts';
 import { countChats } from './chat/count-chats.ts';
 import { exportChatOf } from './chat/export-chat-data.public.ts';
 import { dropPendingMessages, forgetChat } from './chat/forget-chat.public.ts';
+import { noteBlock } from './chat/note-block.ts';
 import { noteHeard } from './chat/note-heard.ts';
 import { showChatEvents } from './chat/show-chat-events.ts';
-import { tellBoth } from './chat/tell-chat.ts';
 import { forgetChatFiles } from './chat-files/chat-files.public.ts';
 import { exportChatFilesOf } from './chat-files/export-chat-files.public.ts';
 import { findBonds, findSilenced, forgetCircle, setAway } from './circle/circle.public.ts';
@@ -213,7 +213,7 @@ export async function buildServices({
     noteInvitationEvent: (tx, userId, event) => noteInvitationEvent(services, tx, userId, event),
     showChatEvents: (userId, langs, events) => showChatEvents(services, userId, langs, events),
     countChats: (userId) => countChats(db, userId),
-    noteBlock: (tx, oneId, otherId) => tellBoth(services, tx, [oneId, otherId], { type: 'chat_line' }),
+    noteBlock: (tx, oneId, otherId) => noteBlock(services, tx, oneId, otherId),
     noteFriends: (tx, oneId, otherId) => takeInFriends(services, tx, oneId, otherId),
     noteHeard: (tx, messageId) => noteHeard(services, tx, messageId),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialogsOf, findDrift, refusal, succeeded } from '../../test/dialogs.ts';
 import { createWorld, type World } from '../../test/world.ts';
+import { holdChat } from './hold-chat.ts';
 
 const TIMES = 50;
 
@@ -148,6 +149,18 @@ describe('exactly once', () => {
     });
     expect(await seqsBetween(anna, timur)).toEqual([1]);
   });
+
+  test('what was sent under a key is answered, though its card is gone by now', async () => {
+    const [anna, timur] = await people.pair();
+    const olga = await world.user();
+    const card = { client_key: randomUUID(), card_kind: 'user' as const, card_id: olga.id };
+    const sent = await people.say(anna, timur, '', card);
+    succeeded(await world.call(olga, chatApi.block, people.to(anna)));
+    await sql`update users set status = 'suspended' where id = ${olga.id}`.execute(world.services.db);
+    expect(await people.say(anna, timur, '', card)).toMatchObject({ id: sent.id, card: { state: 'gone' } });
+    const again = { ...card, client_key: randomUUID() };
+    expect(refusal(await people.write(anna, timur, '', again))).toBe('404 not_found');
+  });
 });
 
 describe('who is not reached', () => {
@@ -202,6 +215,33 @@ describe('who is not reached', () => {
     ]);
     const sent = answers.slice(0, TIMES).filter(({ statusCode }) => statusCode === 200).length;
     expect(await seqsBetween(anna, timur)).toEqual(upTo(sent));
+    expect(refusal(await people.write(anna, timur))).toBe('403 blocked');
+  });
+
+  test('a block waits for what is being sent, and is there for whatever comes next', async () => {
+    const [anna, timur] = await people.pair();
+    await people.say(anna, timur);
+    const { db } = world.services;
+    const [held, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sending = db.transaction().execute(async (tx) => {
+      await holdChat(tx, anna.id, timur.id);
+      held.resolve();
+      await sent.promise;
+    });
+    await held.promise;
+    let isBlocked = false;
+    const blocking = world.call(timur, chatApi.block, people.to(anna)).then(() => {
+      isBlocked = true;
+    });
+    const waits = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    };
+    await expect.poll(async () => isBlocked || (await waits())).toBe(true);
+    expect(isBlocked).toBe(false);
+    sent.resolve();
+    await Promise.all([sending, blocking]);
     expect(refusal(await people.write(anna, timur))).toBe('403 blocked');
   });
 });

@@ -51,14 +51,15 @@ export async function sendMessage(
   const named = draft.file_ids ?? [];
   if (files.length + named.length > MESSAGE_FILES_MAX)
     throw new Failure('too_many_files', { values: { max: MESSAGE_FILES_MAX } });
-  if (draft.card_kind !== undefined && draft.card_id)
-    await requireCard(services, viewer, { kind: draft.card_kind, id: draft.card_id });
-  if (files.length > 0) {
-    // Storing files takes its time: it is not begun for what was sent before or cannot be sent.
+  if (files.length > 0 || draft.card_id) {
+    // What was sent before is answered, though its card may be gone by now, and nothing is stored for it.
     const known = await findByKey(db, viewer.userId, draft.client_key);
     if (known !== undefined) return showSent(services, viewer, requireSameEnd(known, receiverId));
-    await requireReachable(db, viewer.userId, receiverId);
   }
+  if (draft.card_kind !== undefined && draft.card_id)
+    await requireCard(services, viewer, { kind: draft.card_kind, id: draft.card_id });
+  // Storing files takes its time: it is not begun for what cannot be sent.
+  if (files.length > 0) await requireReachable(db, viewer.userId, receiverId);
   const received = files.length === 0 ? [] : await receiveSentFiles(services, viewer.userId, files);
   let sent: Sent | undefined;
   try {
