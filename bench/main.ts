@@ -9,7 +9,7 @@ import { measurePictures } from './picture-row.ts';
 import { measureProduct } from './product-rows.ts';
 import { printRows, type Row, writePaper } from './report.ts';
 import { measureSearch, SEARCH_GROUPS } from './search-row.ts';
-import { measureSockets } from './socket-rows.ts';
+import { measureFan, measureSockets } from './socket-rows.ts';
 import { measureSpeed, SPEED_GROUPS } from './speed-rows.ts';
 
 /**
@@ -45,6 +45,7 @@ try {
   }
   await measure('pictures', () => measurePictures(folder));
   await measure('sockets', () => measureSockets(folder));
+  await measure('fan-out', () => measureFan(folder));
   await measure('product', () => measureProduct(folder));
   if (options.only === undefined) writePaper(rows, (performance.now() - begin) / 60_000);
 } finally {
