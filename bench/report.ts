@@ -33,6 +33,8 @@ const TWINS = [
   '- Bare sharp is held to one core, as a worker is; left to itself it takes all of them.',
   '- The cached page is held against the JSON list without compression, the figure of its own line; the line below it asks for',
   '  both as browsers do.',
+  '- Bare sending replays the statements of one message, each time with numbers and a key of its own; what the product adds are',
+  '  HTTP, the session, guards and the answer, besides telling the other nodes.',
   '- On a machine with other work a ratio moves by a fifth and more between runs, and one above 100 % is such noise. Where it',
   '  matters, the processor time in brackets is the steadier of the two.',
   '',
