@@ -16,7 +16,7 @@ export interface Receipts {
 }
 
 /** Tells the server what reached this browser, several at once. One tab does it for all. */
-export function openReceipts(isMine: () => boolean): Receipts {
+export function openReceipts(viewerId: number, isMine: () => boolean): Receipts {
   const untold = new Map<number, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -36,7 +36,7 @@ export function openReceipts(isMine: () => boolean): Receipts {
     if (!isMine()) return;
     let delay = SOON_MS;
     try {
-      await call(chatApi.delivered, { body: { list } });
+      await call(chatApi.delivered, { body: { list }, viewerId });
       failures = 0;
     } catch (error) {
       const isFinal = isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -159,7 +159,7 @@ async function put(userId: number): Promise<void> {
   // What goes in several messages waits on this device only, until it is short enough.
   if (text !== synced && text.trim().length <= MESSAGE_MAX) {
     try {
-      await call(chatApi.draft, { params: { id: userId }, body: { text } });
+      await call(chatApi.draft, { params: { id: userId }, body: { text }, viewerId: owner });
       const field = fieldOf(userId);
       publish(userId, { ...field, synced: text, isTold: true });
       channel?.postMessage({ userId, text: field.text, synced: text } satisfies Letter);

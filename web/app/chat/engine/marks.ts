@@ -84,7 +84,7 @@ async function tell(userId: number, looked: Looked): Promise<void> {
   const setCounts = askChatCounts();
   let delay: number | undefined;
   try {
-    setCounts(await call(chatApi.read, { params: { id: userId }, body: { seq } }));
+    setCounts(await call(chatApi.read, { params: { id: userId }, body: { seq }, viewerId: owner }));
     looked.told = seq;
     if (looked.failures > 0) void dropKept(userId, seq);
     looked.failures = 0;

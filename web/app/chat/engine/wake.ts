@@ -19,7 +19,7 @@ export function wakeChats(viewerId: number): () => void {
   let isHere = true;
   const nothing = (): void => undefined;
   const leadership = stand(`okolo-chats-${viewerId}`, nothing, nothing);
-  const receipts = openReceipts(() => leadership.isLeader());
+  const receipts = openReceipts(viewerId, () => leadership.isLeader());
 
   /** Messages that came while no page was open. */
   async function receiveRest(): Promise<void> {
