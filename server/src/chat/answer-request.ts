@@ -10,6 +10,7 @@ import type { MemberFolder } from './chat.tables.ts';
 import { countChats } from './count-chats.ts';
 import { type HeldChat, holdChat } from './hold-chat.ts';
 import { findMembers, type Member, recountMembers } from './members.queries.ts';
+import { areFriends } from './strangers.ts';
 import { tellChat } from './tell-chat.ts';
 
 type Answer = 'accept' | 'decline' | 'report';
@@ -39,7 +40,7 @@ export async function answerRequest(
     if (!theirs.is_accepted) throw new Failure('not_found');
     if (answer === 'accept') await accept(services, tx, chat, mine);
     else if (answer === 'report') await report(services, tx, chat, mine);
-    else if (mine.is_accepted) throw new Failure('not_found');
+    else if (mine.is_accepted || (await areFriends(tx, mine.user_id, mine.other_id))) throw new Failure('not_found');
     else await putAway(services, tx, chat, mine);
   });
   return countChats(db, viewer.userId);

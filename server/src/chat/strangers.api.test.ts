@@ -4,6 +4,7 @@ import { circleApi } from '@app/contract/circle';
 import { complaintsApi } from '@app/contract/complaints';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDrift } from '../../test/dialogs.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { sweepChatExtras } from './sweep-chat-extras.job.ts';
 
@@ -206,6 +207,16 @@ describe('a request', () => {
     for (const how of ['accept', 'decline', 'report'] as const)
       expect((await answer(me, other, how)).statusCode).toBe(404);
     expect((await headOf(me, other)).chat.blocked).toBe(0);
+  });
+
+  test('of a friend is nothing to decline, and stays counted', async () => {
+    const [me, friend] = [await world.user(), await world.user()];
+    await befriend(me, friend);
+    await write(friend, me);
+    expect((await answer(me, friend, 'decline')).statusCode).toBe(404);
+    await write(friend, me);
+    expect((await headOf(me, friend)).chat).toMatchObject({ folder: 'main', unread: 2 });
+    expect(await findDrift(world)).toEqual([]);
   });
 
   test('of somebody who becomes a friend moves to the list, a declined one too', async () => {

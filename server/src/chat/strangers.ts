@@ -49,7 +49,7 @@ export async function admitStranger(
   return { folder: isExpected ? 'main' : 'requests', isStranger: true };
 }
 
-async function areFriends(tx: Tx, oneId: number, otherId: number): Promise<boolean> {
+export async function areFriends(tx: Tx, oneId: number, otherId: number): Promise<boolean> {
   const { rows } = await sql<{ is_friend: boolean }>`
     select ${isFriend(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as is_friend`.execute(tx);
   return rows[0]?.is_friend === true;
