@@ -402,6 +402,8 @@ export const chatApi = {
     body: z.object({ ids: idList(FORWARDED_MAX), client_key: clientKey.optional(), silent: flag.optional() }),
     response: z.object({ list: z.array(Message) }),
     errors: sendErrors,
+    // Each is many messages.
+    limit: { max: 60, seconds: 60 },
   }),
   read: endpoint({
     method: 'POST',

@@ -240,4 +240,19 @@ describe('forwarding', () => {
     succeeded(await world.call(timur, chatApi.block, people.to(anna)));
     expect(refusal(await forward(anna, timur, [mine.id]))).toBe('403 blocked');
   });
+
+  test('is no way around the limit of sending', async () => {
+    const limited = await createWorld({ environment: { RATE_LIMITS: 'on' } });
+    try {
+      const [anna, timur] = await dialogsOf(limited).pair();
+      const codes: number[] = [];
+      for (let i = 0; i < 61; i++) {
+        const call = { params: { id: timur.id }, body: { ids: [99_999_999] } };
+        codes.push((await limited.call(anna, chatApi.forward, call)).statusCode);
+      }
+      expect(codes).toEqual([...Array(60).fill(404), 429]);
+    } finally {
+      await limited.close();
+    }
+  });
 });
