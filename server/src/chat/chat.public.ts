@@ -1,3 +1,4 @@
+import type { Message } from '@app/contract/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import type { Services } from '../services.ts';
@@ -24,6 +25,8 @@ export interface DemoMessage {
   editedAt?: Date;
   /** What it carries; the files themselves are stored for it afterwards. */
   carries?: readonly Carried[];
+  /** Why it wants care; found when a message of a stranger is sent, so given here. */
+  warnings?: Message['warnings'];
 }
 
 /** How one of the two sees a demo dialog; what is left out is as if they had read everything. */
@@ -109,6 +112,7 @@ async function insertDemoMessages(tx: Tx, chats: readonly DemoChat[], chatIds: r
       card_kind: message.card?.kind ?? null,
       card_id: message.card?.id ?? null,
       carries: [...(message.carries ?? (message.card === undefined ? [] : ['card' as const]))],
+      warnings: [...(message.warnings ?? [])],
       pinned_at: message.isPinned ? message.at : null,
       created_at: message.at,
       edited_at: message.editedAt ?? null,

@@ -132,6 +132,9 @@ test('Anna has dialogs of every kind: read and unread, with photos and a file, o
 
   const requests = await world.call(anna, chatApi.list, { query: { folder: 'requests' } });
   expect(requests.body.total).toBe(2);
+  const stranger = requests.body.list.find(({ user }) => user.firstname === 'Эмре')?.user.id ?? 0;
+  const offer = await world.call(anna, chatApi.messages, { params: { id: stranger }, query: { mark: 0 } });
+  expect(offer.body.list[0]?.warnings).toEqual(['link', 'code']);
 });
 
 test('Anna has an ad in every state of a seller’s lists, and a graph for each that people saw', async () => {

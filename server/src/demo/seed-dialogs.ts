@@ -65,12 +65,13 @@ function chatOf(dialog: Dialog, { personId, ad }: Cast, now: Date): DemoChat {
     between: [personId(first), personId(second)],
     ...(about !== undefined && { aboutAdId: ad(about).id }),
     members: [member(first), member(second)],
-    messages: lines.map(({ from, minutesAgo, text, photos, file, reaction, repliesTo }) => ({
+    messages: lines.map(({ from, minutesAgo, text, photos, file, warnings, reaction, repliesTo }) => ({
       from: from === first ? 0 : 1,
       content: text,
       at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
       ...(reaction && { reactions: [{ by: from === first ? 1 : 0, reaction }] }),
       ...(repliesTo !== undefined && { replyTo: repliesTo }),
+      ...(warnings && { warnings: [...warnings] }),
       ...(photos && { carries: ['photo'] }),
       ...(file && { carries: [file === 'mix' ? 'audio' : 'file'] }),
     })),

@@ -10,6 +10,8 @@ export interface DialogLine {
   file?: 'receipt' | 'mix';
   /** What the other one reacted with. */
   reaction?: '👍' | '❤️' | '🔥' | '😂';
+  /** Why its reader is warned. */
+  warnings?: readonly ('link' | 'code')[];
   /** The place of the line that it answers, in the same dialog. */
   repliesTo?: number;
 }
@@ -127,7 +129,7 @@ export const DIALOGS: readonly Dialog[] = [
     between: ['emre.demir', 'anna'], isRequest: true, unread: 2,
     lines: say(
       ['emre.demir', 7 * HOUR, 'Добрый день! Заберу всё сразу, оплачу доставку вперёд.'],
-      ['emre.demir', 7 * HOUR - 2, 'Оформите здесь: http://dostavka-oplata.example/zakaz и пришлите код из СМС'],
+      ['emre.demir', 7 * HOUR - 2, 'Оформите здесь: http://dostavka-oplata.example/zakaz и пришлите код из СМС', { warnings: ['link', 'code'] }],
     ),
   },
   {
