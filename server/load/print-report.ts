@@ -35,7 +35,7 @@ export function showReport(report: LoadReport): string {
         ]),
     `| Written → seen by the other, nothing wrong | ${spread(seen.calm)} (${seen.calm.of.toLocaleString('en')}) | p95 ≤ ${ms(SEEN_MAX_MS)} | ${verdict(seen.calm.p95 <= SEEN_MAX_MS)} |`,
     `| Written → seen by the other, whatever happened | ${spread(seen.all)} (${seen.all.of.toLocaleString('en')}) | | |`,
-    `| Acknowledged | ${report.acknowledged.toLocaleString('en')} of ${report.written.toLocaleString('en')}, ${report.perSecond.toFixed(0)} a second; ${report.retried.toLocaleString('en')} needed another try | | |`,
+    `| Acknowledged | ${report.acknowledged.toLocaleString('en')} of ${report.written.toLocaleString('en')}, ${report.perSecond.toFixed(0)} a second while people wrote; ${report.retried.toLocaleString('en')} needed another try | | |`,
     `| Calls | ${Object.entries(calls)
       .map(([status, count]) => `${status}: ${count.toLocaleString('en')}`)
       .join(', ')} | | |`,

@@ -49,7 +49,7 @@ export interface LoadReport {
   /** Tries of messages that needed more than one. */
   retried: number;
   errors: Record<string, number>;
-  /** Of a run without faults: milliseconds of processor time for each message, marks and everything included. */
+  /** Of a run without faults: milliseconds of processor time for each message, marks and everything until it was quiet included. */
   processor: Record<string, number>;
   load: { before: number; after: number };
 }
@@ -92,9 +92,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     const faults = await doFaults(options.faults, { stage, balancer, random }, until - calm);
     await sleep(Math.max(0, until - now()));
     const ended = now();
-    const after = times();
     const file = path.join(dataDir, 'crowd.json');
     const { isQuiet } = await ask<{ isQuiet: boolean }>(crowd, { is: 'settle', file, patienceMs: SETTLE_MS });
+    const after = times();
     const logs = JSON.parse(readFileSync(file, 'utf8'), revive) as PersonLog[];
     if (isDamage(sabotage)) await damage(stage.connection, sabotage);
     const truth = await readTruth(stage.connection);
@@ -108,7 +108,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       dialogs: truth.chats.length,
       written: sent.length,
       acknowledged: acknowledged.length,
-      perSecond: acknowledged.length / ((ended - began) / 1000),
+      perSecond: acknowledged.filter(({ ackedAt }) => Number(ackedAt) < ended).length / ((ended - began) / 1000),
       verdicts: [
         ...judge(logs, truth),
         { what: 'Ended without becoming quiet', count: isQuiet ? 0 : 1, examples: [] },
