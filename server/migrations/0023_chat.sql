@@ -40,7 +40,9 @@ create table chat_members (
   primary key (chat_id, user_id),
   unique (user_id, other_id)
 ) with (fillfactor = 70);
-create index chat_members_list on chat_members (user_id, shown_at desc, chat_id) where shown_at is not null;
+-- In the order of the list: what is pinned first.
+create index chat_members_list on chat_members (user_id, (pinned_at is not null) desc, shown_at desc, chat_id desc)
+  where shown_at is not null;
 create index chat_members_unread on chat_members (user_id) where unread > 0 or is_marked;
 create index chat_members_requests on chat_members (user_id) where folder = 'requests' and shown_at is not null;
 
