@@ -23,7 +23,7 @@ import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './ads/add-link.tsx';
 import { SubscribeOutlet } from './payments/subscribe-outlet.tsx';
 import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
-import { LanguageProvider, useLanguage, useText } from './platform/i18n.tsx';
+import { LanguageProvider, rememberedLanguage, useLanguage, useText } from './platform/i18n.tsx';
 import { ScriptMark } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
@@ -77,7 +77,13 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   return { lang, viewer, site, publicUrl, categories, unread, chats: chats ?? NO_CHATS, failed: [...new Set(failed)] };
 }
 
-/** The frame's data changes with the session and the language, which ask for it; moving between pages does not. */
+/** The language that the frame's data is in. */
+let loadedIn: Lang | undefined;
+
+/**
+ * The frame's data changes with the session and the language, which ask for it; moving between pages does not, unless the move came
+ * in between and the data of another language was never read.
+ */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -85,7 +91,9 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const isNavigation = currentUrl.href !== nextUrl.href && (formMethod === undefined || formMethod === 'GET');
-  return !isNavigation && defaultShouldRevalidate;
+  const chosen = rememberedLanguage();
+  const isMissed = loadedIn !== undefined && chosen !== null && chosen !== loadedIn;
+  return (!isNavigation || isMissed) && defaultShouldRevalidate;
 }
 
 function Document({ children }: { children: ReactNode }) {
@@ -126,6 +134,9 @@ function Document({ children }: { children: ReactNode }) {
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
   const { revalidate } = useRevalidator();
+  useEffect(() => {
+    loadedIn = data?.lang;
+  }, [data]);
   return (
     <LanguageProvider initial={data?.lang ?? DEFAULT_LANGUAGE} onSwitch={() => void revalidate()}>
       <Document>{children}</Document>

@@ -18,7 +18,8 @@ function remember(lang: Lang): void {
   document.cookie = `lang=${lang}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
 
-function remembered(): Lang | null {
+/** What was chosen in this browser. */
+export function rememberedLanguage(): Lang | null {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);
     return isLang(stored) ? stored : null;
@@ -50,7 +51,7 @@ export function LanguageProvider({ initial, onSwitch, children }: LanguageProvid
 
   const follow = useRef(setLanguage);
   useEffect(() => {
-    const chosen = remembered();
+    const chosen = rememberedLanguage();
     if (chosen && chosen !== initial) void follow.current(chosen);
   }, [initial]);
 
