@@ -86,6 +86,8 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
   const { viewerId } = parts;
   const name = `okolo-outbox-${viewerId}`;
   const kept = new Map<string, Kept>();
+  /** Those that the server is known to have, for which an answer is waited for a little. */
+  const confirmed = new Set<string>();
   const known = new Set<string>();
   const listeners = new Set<(userId: number) => void>();
   const shown = new Map<number, readonly Outgoing[]>();
@@ -455,6 +457,18 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
     post({ is: 'changed', key });
   }
 
+  /** It has arrived; if no answer says so soon, it goes without one. */
+  function confirm(key: string): void {
+    const one = kept.get(key);
+    if (one === undefined || one.message !== undefined || confirmed.has(key)) return;
+    confirmed.add(key);
+    const timer = setTimeout(() => {
+      confirmed.delete(key);
+      if (kept.get(key) === one && one.message === undefined) void remove(key).then(() => abort(key));
+    }, CONFIRMED_MS);
+    (timer as { unref?(): void }).unref?.();
+  }
+
   await load();
 
   return {
@@ -462,7 +476,9 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
     knows: (key) => known.has(key),
     settle(key) {
       const one = kept.get(key);
-      if (one?.message !== undefined) queueMicrotask(() => kept.get(key) === one && drop(one));
+      if (one === undefined) return;
+      if (one.message !== undefined) queueMicrotask(() => kept.get(key) === one && drop(one));
+      else confirm(key);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -494,14 +510,7 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
       }
       go();
     },
-    confirm(key) {
-      const one = kept.get(key);
-      if (one === undefined || one.message !== undefined) return;
-      const timer = setTimeout(() => {
-        if (kept.get(key) === one && one.message === undefined) void remove(key).then(() => abort(key));
-      }, CONFIRMED_MS);
-      (timer as { unref?(): void }).unref?.();
-    },
+    confirm,
     dialogs: () => [...new Set([...kept.values()].map(({ stored }) => stored.userId))],
     hasUnsent: () => [...kept.values()].some(({ message }) => message === undefined),
     isFleeting: () => [...kept.values()].some(({ message, isFleeting }) => isFleeting && message === undefined),

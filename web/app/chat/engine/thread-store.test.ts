@@ -206,6 +206,21 @@ test('a message on its way keeps its row when it arrives, and stands once', asyn
   expect(settled).toEqual([key]);
 });
 
+test('a message that the page brought along stands once, though the outbox opens later and still holds it', async () => {
+  const server = openServer(3);
+  const key = '6d0f5a4e-0000-4000-8000-000000000002';
+  server.add({ mine: 1, client_key: key });
+  let list: readonly Outgoing[] = [];
+  const settled: string[] = [];
+  const outgoing: OutgoingSource = { of: () => list, knows: () => list.length > 0, settle: (one) => settled.push(one) };
+  const thread = await opened(server, outgoing);
+  expect(thread.snapshot().rows.map((row) => row.key)).toEqual(['m1001', 'm1002', 'm1003', 'm1004']);
+  list = [{ key, userId: 2, content: 'Привет' } as Outgoing];
+  thread.onOutgoing();
+  expect(thread.snapshot().rows.map((row) => row.key)).toEqual(['m1001', 'm1002', 'm1003', 'm1004']);
+  expect(settled).toEqual([key]);
+});
+
 test('a change that is shown before the server says so is taken back, unless the server has spoken', async () => {
   const server = openServer(3);
   const thread = await opened(server);

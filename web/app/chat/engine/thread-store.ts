@@ -144,6 +144,8 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
       for (const id of keyOf.keys()) if (!ids.has(id)) keyOf.delete(id);
     }
     const there = new Set(rows.map(({ key }) => key));
+    // A page that was read before the outbox was open gave its rows keys of their own.
+    for (const { client_key } of messages) if (client_key !== null) there.add(client_key);
     for (const { key } of outgoing.of(userId)) if (there.has(key)) outgoing.settle(key);
     if (!hasNewer && state === 'ready') {
       for (const one of outgoing.of(userId)) if (!there.has(one.key)) rows.push(keepOutgoing(one));
