@@ -27,6 +27,8 @@ const NOTHING: readonly Outgoing[] = [];
 const listeners = new Set<Listener>();
 let here: Here | undefined;
 let hasWarned = false;
+/** Somebody signed out: until the page is gone, nothing is kept beyond it any more. */
+let isForgotten = false;
 
 const tell: Listener = (userId) => {
   for (const listener of listeners) listener(userId);
@@ -37,10 +39,13 @@ function open(owner: number): Here {
   if (here?.viewerId === owner) return here;
   here?.close();
   const gone = new Set<(isForgotten: boolean) => void>();
-  const openStore = (): Promise<OutboxStore | undefined> =>
-    openDatabaseStore(owner, (isForgotten) => {
-      for (const listener of gone) listener(isForgotten);
-    }).catch(() => undefined);
+  const openStore = async (): Promise<OutboxStore | undefined> => {
+    if (isForgotten) return undefined;
+    const onGone = (isDeleted: boolean): void => {
+      for (const listener of gone) listener(isDeleted);
+    };
+    return openDatabaseStore(owner, onGone).catch(() => undefined);
+  };
   let first: Promise<OutboxStore | undefined> | undefined = openStore();
   const store = first.then((lasting) => lasting ?? openMemoryStore());
   const outbox = openOutbox({
@@ -192,6 +197,7 @@ export async function isKeptHere(owner: number): Promise<boolean> {
 /** After signing out: nothing of this person stays in the browser. */
 export async function forgetHere(): Promise<void> {
   const owner = here?.viewerId ?? viewerId();
+  isForgotten = true;
   here?.close();
   if (owner === undefined || typeof indexedDB === 'undefined') return;
   const { deleteDB } = await import('idb');
