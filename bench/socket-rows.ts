@@ -115,18 +115,18 @@ async function openSide(file: string, options: object, requests: { path: string;
   return { server, clients, memoryKb: each(after.rss - before.rss), heapKb: each(after.heap - before.heap) };
 }
 
+/** The same people at a bare server, and at the product on one ad. */
+async function openSides(options: object, people: readonly Person[]): Promise<{ bare: Side; ours: Side }> {
+  const at = (path: string) => people.map(({ token }) => ({ path, token }));
+  return {
+    bare: await openSide('bare-sockets.ts', {}, at('/')),
+    ours: await openSide('our-sockets.ts', options, at('/ws/ads/1/')),
+  };
+}
+
 /** What a thousand readers hear in a second, through the door, the limits and the hub of the product. */
 async function measureFanOut(options: object, people: readonly Person[]): Promise<Row> {
-  const bare = await openSide(
-    'bare-sockets.ts',
-    {},
-    people.map(({ token }) => ({ path: '/', token })),
-  );
-  const ours = await openSide(
-    'our-sockets.ts',
-    options,
-    people.map(({ token }) => ({ path: '/ws/ads/1/', token })),
-  );
+  const { bare, ours } = await openSides(options, people);
   const rounds: { ours: number; theirs: number }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const rate = async (side: Side): Promise<number> =>
@@ -152,16 +152,7 @@ async function measureFanOut(options: object, people: readonly Person[]): Promis
 }
 
 async function measureBroadcast(options: object, people: readonly Person[]): Promise<Row[]> {
-  const bare = await openSide(
-    'bare-sockets.ts',
-    {},
-    people.map(({ token }) => ({ path: '/', token })),
-  );
-  const ours = await openSide(
-    'our-sockets.ts',
-    options,
-    people.map(({ token }) => ({ path: '/ws/ads/1/', token })),
-  );
+  const { bare, ours } = await openSides(options, people);
   const rows: Row[] = [];
   for (const burst of BURSTS) {
     const times: { ours: number; theirs: number }[] = [];
