@@ -32,19 +32,30 @@ type Told =
   | { type: 'withdrawn' }
   | ChatEvent;
 
+interface BellNewsProps {
+  viewerId: number;
+  /** How many were unread when the page was rendered. */
+  unread: number;
+}
+
 /** Hears the bell for the whole page, and points out what comes in. */
-export function BellNews({ viewerId }: { viewerId: number }) {
+export function BellNews({ viewerId, unread }: BellNewsProps) {
   const navigate = useNavigate();
   const go = useRef(navigate);
   go.current = navigate;
+  const rendered = useRef(unread);
 
   useEffect(() => {
     let isFirst = true;
+    let hasHeard = false;
     return subscribe(
       `/ws/notifications/${viewerId}/`,
       (event) => {
         const told = event as Told;
-        if (told.type === 'notification') announce(told);
+        if (told.type === 'notification') {
+          hasHeard = true;
+          announce(told);
+        }
         if (told.type === 'withdrawn') announce();
         if ('counts' in told) tellChatCounts(told.counts);
         if (told.type === 'chat_message') announceMessage(told);
@@ -52,6 +63,8 @@ export function BellNews({ viewerId }: { viewerId: number }) {
         const isNews = tellUnread(told.count);
         // A list that was read before anybody listened may lack what came in between.
         if (isFirst && isNews) announce();
+        // Nor has anybody pointed it out.
+        if (isFirst && !hasHeard && told.count > rendered.current) void announceNewest();
         isFirst = false;
       },
       // The count comes by itself with every new line.
@@ -85,6 +98,18 @@ export function BellNews({ viewerId }: { viewerId: number }) {
   }, [viewerId]);
 
   return <NewsBanner />;
+}
+
+/** What came between the page and its socket, on a slow connection. */
+async function announceNewest(): Promise<void> {
+  // An open list shows it.
+  if (isReading()) return;
+  try {
+    const { list } = await call(notificationsApi.list, { query: { size: 1, mark: 0 } });
+    if (list[0]?.read === 0) announce(list[0]);
+  } catch {
+    // The counter tells of it anyway.
+  }
 }
 
 /** That it stays unread when this fails is no loss. */

@@ -133,7 +133,7 @@ test('news make the counter grow and stand in the corner for two seconds', async
   await showComponent(
     <>
       <Bell viewerId={7} unread={0} />
-      <BellNews viewerId={7} />
+      <BellNews viewerId={7} unread={0} />
     </>,
   );
   await waitFor(() => expect(socket).toBeDefined());
@@ -150,7 +150,7 @@ test('news make the counter grow and stand in the corner for two seconds', async
 });
 
 test('what asks its reader to do something stays until it is closed', async () => {
-  await showComponent(<BellNews viewerId={7} />);
+  await showComponent(<BellNews viewerId={7} unread={0} />);
   await waitFor(() => expect(socket).toBeDefined());
   vi.useFakeTimers();
   socket?.tell({ type: 'notification', ...notification(6, { kind: 'ad_blocked' }) });
@@ -171,7 +171,7 @@ const newMessage = (user: object, id: number, told: object = {}, line: object = 
 });
 
 test('nobody is disturbed by what is silent, muted, a request, read elsewhere or their own', async () => {
-  await showComponent(<BellNews viewerId={7} />);
+  await showComponent(<BellNews viewerId={7} unread={0} />);
   await waitFor(() => expect(socket).toBeDefined());
   const user = { id: 4, firstname: 'Игорь', lastname: 'Соколов', photo: null };
   socket?.tell(newMessage(user, 11, { silent: 1 }));
@@ -188,7 +188,7 @@ test('a message stands in the corner for a moment, and in no list and no counter
   await showComponent(
     <>
       <Bell viewerId={7} unread={0} />
-      <BellNews viewerId={7} />
+      <BellNews viewerId={7} unread={0} />
     </>,
   );
   await waitFor(() => expect(socket).toBeDefined());
@@ -222,7 +222,7 @@ test('a request that was answered elsewhere cannot be answered here any more', a
   await showComponent(
     <>
       <BellPanel onFollow={() => {}} />
-      <BellNews viewerId={7} />
+      <BellNews viewerId={7} unread={0} />
     </>,
   );
   await screen.findByRole('button', { name: 'Скрыть заявку: Ольга Громова' });
@@ -239,7 +239,7 @@ test('while the list is open, news join it and nothing pops up beside it', async
   await showComponent(
     <>
       <BellPanel onFollow={() => {}} />
-      <BellNews viewerId={7} />
+      <BellNews viewerId={7} unread={0} />
     </>,
   );
   await screen.findByText(/Кресло 1/);
@@ -254,7 +254,7 @@ test('after a break of the line an open list is read anew', async () => {
   await showComponent(
     <>
       <BellPanel onFollow={() => {}} />
-      <BellNews viewerId={7} />
+      <BellNews viewerId={7} unread={0} />
     </>,
   );
   await screen.findByText('Пока тихо');
@@ -270,7 +270,7 @@ test('what came between the list and the socket joins the list', async () => {
   await showComponent(
     <>
       <BellPanel onFollow={() => {}} />
-      <BellNews viewerId={7} />
+      <BellNews viewerId={7} unread={0} />
     </>,
   );
   await screen.findByText('Пока тихо');
@@ -279,6 +279,33 @@ test('what came between the list and the socket joins the list', async () => {
   expect(await screen.findByRole('listitem')).toHaveTextContent('Кресло 4');
   socket?.tell({ type: 'unread', count: 0 });
   expect(asked()).toHaveLength(2);
+});
+
+test('what came before anybody listened is pointed out, unless it was read elsewhere', async () => {
+  answer({ list: [notification(4)], total: 4, unread: 3 });
+  const { unmount } = await showComponent(<BellNews viewerId={7} unread={2} />);
+  await waitFor(() => expect(socket).toBeDefined());
+  socket?.tell({ type: 'unread', count: 3 });
+  expect(await screen.findByRole('link', { name: /Кресло 4/ })).toBeVisible();
+  expect(asked()).toEqual(['GET /api/notifications?size=1&mark=0']);
+  unmount();
+
+  answer({ list: [notification(4, { read: 1 })], total: 4, unread: 2 });
+  socket = undefined;
+  await showComponent(<BellNews viewerId={7} unread={2} />);
+  await waitFor(() => expect(socket).toBeDefined());
+  (socket as unknown as FakeSocket).tell({ type: 'unread', count: 3 });
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+});
+
+test('what was unread already when the page was rendered is not pointed out', async () => {
+  await showComponent(<BellNews viewerId={7} unread={3} />);
+  await waitFor(() => expect(socket).toBeDefined());
+  socket?.tell({ type: 'unread', count: 3 });
+  socket?.tell({ type: 'unread', count: 4 });
+  expect(asked()).toEqual([]);
 });
 
 test('a count that was asked for before the socket told a newer one is not believed', async () => {

@@ -71,7 +71,7 @@ export function Bell({ viewerId, unread: rendered }: BellProps) {
       </div>
       {isAlive && (
         <Suspense>
-          <BellNews viewerId={viewerId} />
+          <BellNews viewerId={viewerId} unread={rendered} />
         </Suspense>
       )}
     </>
