@@ -133,6 +133,21 @@ test('a message waits for its time, is changed meanwhile and sent at once', asyn
   await expect(button(page, /отложенн/)).toBeHidden();
 });
 
+test('what is being written stands on the other device too, and goes there when it is sent', async ({
+  page,
+  visitor,
+}) => {
+  const [anna, theirs] = await twoInADialog(page, visitor);
+  const phone = await visitor();
+  await signIn(phone.context(), anna);
+  await open(phone, new URL(page.url()).pathname);
+  await field(page).fill('Завтра в шесть у входа');
+  await expect(field(phone)).toHaveValue('Завтра в шесть у входа');
+  await button(page, 'Отправить').click();
+  await expect(message(theirs, 'Завтра в шесть у входа')).toBeVisible();
+  await expect(field(phone)).toHaveValue('');
+});
+
 test('an ad is shared with a friend, who sees it as a card', async ({ page, visitor, watch }) => {
   watch.allow(EMPTY_DIALOG);
   const [seller, anna] = [await makePerson({ paid: true }), await makePerson({ firstname: 'Анна' })];

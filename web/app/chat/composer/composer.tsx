@@ -9,6 +9,7 @@ import { voiceFileName } from '../../voice/voice-recorder.ts';
 import { VoiceStrip } from '../../voice/voice-strip.tsx';
 import { editMessage } from '../engine/actions.ts';
 import type { NewMessage } from '../engine/chat-types.ts';
+import { holdDraft } from '../engine/drafts.ts';
 import { send } from '../engine/send.ts';
 import { useDraft } from '../engine/use-draft.ts';
 import { useHead } from '../engine/use-head.ts';
@@ -99,6 +100,12 @@ function DialogComposer(props: ComposerProps) {
   useEffect(() => {
     if (!isStranger && !isTouch()) field.current?.focus({ preventScroll: true });
   }, [isStranger]);
+
+  useEffect(() => {
+    // It may have had the focus before the scripts came.
+    if (document.hasFocus() && document.activeElement === field.current) holdDraft(userId, true);
+    return () => holdDraft(userId, false);
+  }, [userId]);
 
   const aim = edit ?? reply;
   const aimId = aim?.id ?? null;
@@ -271,6 +278,8 @@ function DialogComposer(props: ComposerProps) {
                 readOnly={isBusy}
                 value={text}
                 onChange={({ currentTarget }) => changeText(currentTarget.value)}
+                onFocus={() => holdDraft(userId, true)}
+                onBlur={() => holdDraft(userId, false)}
                 onKeyDown={handleKey}
                 onPaste={handlePaste}
               />

@@ -8,15 +8,21 @@ interface Field {
   text: string;
   /** What the server has. */
   synced: string;
-  /** Somebody typed here a moment ago: by the time of this page. */
+  /** Somebody typed here, or the server took in what was typed, a moment ago: by the time of this page. */
   typedAt: number;
   isTold: boolean;
+  /** What stands here was typed in another tab. */
+  isOfTab: boolean;
+  /** What another tab has and this one did not take over. */
+  refused: string | undefined;
 }
 
 interface Letter {
   userId: number;
   text: string;
   synced: string;
+  /** By the clock that all tabs share. */
+  at: number;
 }
 
 const PUT_MS = 800;
@@ -29,12 +35,21 @@ const fields = new Map<number, Field>();
 const listeners = new Map<number, Set<() => void>>();
 const putting = new Map<number, ReturnType<typeof setTimeout>>();
 const keeping = new Map<number, ReturnType<typeof setTimeout>>();
+/** Since when a field has the focus. */
+const held = new Map<number, number>();
 let owner: number | undefined;
 let channel: BroadcastChannel | undefined;
 let leave: (() => void) | undefined;
 let loading: Promise<void> | undefined;
 
-const NOBODY: Field = { text: '', synced: '', typedAt: Number.NEGATIVE_INFINITY, isTold: false };
+const NOBODY: Field = {
+  text: '',
+  synced: '',
+  typedAt: Number.NEGATIVE_INFINITY,
+  isTold: false,
+  isOfTab: false,
+  refused: undefined,
+};
 
 const fieldOf = (userId: number): Field => fields.get(userId) ?? NOBODY;
 const isTyping = ({ typedAt }: Field): boolean => performance.now() - typedAt < TYPING_MS;
@@ -52,11 +67,13 @@ function start(): void {
   if (current === undefined || current === owner) return;
   leave?.();
   channel?.close();
-  fields.clear();
+  // What was typed before it was known by whom is of this person, too.
+  if (owner !== undefined) fields.clear();
   owner = current;
   leave = hearChats({
     onNews(news) {
-      if (news.type === 'chat_line' && news.chat !== null) offerDraft(news.user_id, news.chat.draft);
+      const isOfDraft = news.type === 'chat_line' || (news.type === 'chat_message' && news.message.mine === 1);
+      if (isOfDraft && news.chat !== null) offerDraft(news.user_id, news.chat.draft);
     },
     onMissed: putAll,
   });
@@ -84,17 +101,31 @@ async function load(current: number): Promise<void> {
 }
 
 /** Another tab of this browser. */
-function take({ userId, text, synced }: Letter): void {
+function take({ userId, text, synced, at }: Letter): void {
   const field = fieldOf(userId);
-  publish(userId, isTyping(field) ? { ...field, synced } : { ...field, text, synced, isTold: true });
+  if (isTyping(field)) publish(userId, { ...field, synced });
+  // A person writes in one window at a time: under somebody's fingers nothing comes in from another one.
+  else if (!field.isOfTab && (held.get(userId) ?? Number.POSITIVE_INFINITY) < at)
+    publish(userId, { ...field, refused: text });
+  else publish(userId, { ...field, text, synced, isTold: true, isOfTab: text !== '' });
 }
 
-/** The server says what waits in this field. What is being written here, or has not reached the server, is newer. */
-export function offerDraft(userId: number, remote: string): void {
+/** While this field has the focus, it takes over what other devices write, and not what other tabs do. */
+export function holdDraft(userId: number, isHeld: boolean): void {
+  if (!isHeld) held.delete(userId);
+  else if (!held.has(userId)) held.set(userId, Date.now());
+}
+
+/**
+ * The server says what waits in this field. What is being written here, or has not reached the server, is newer, and so is what was
+ * written after somebody asked: `askedAt`, by the time of this page.
+ */
+export function offerDraft(userId: number, remote: string, askedAt = Number.POSITIVE_INFINITY): void {
   start();
   void loading?.then(() => {
     const field = fieldOf(userId);
     if (remote === field.synced && field.isTold) return;
+    if (askedAt < field.typedAt || (remote === field.refused && held.has(userId))) return;
     const isClean = field.text === field.synced;
     if (remote !== field.text && (!isClean || isTyping(field))) {
       // Once it stands still, what is written here goes to the server.
@@ -104,7 +135,7 @@ export function offerDraft(userId: number, remote: string): void {
       }
       return;
     }
-    publish(userId, { ...field, text: remote, synced: remote, isTold: true });
+    publish(userId, { ...field, text: remote, synced: remote, isTold: true, isOfTab: false });
     keepSoon(userId);
   });
 }
@@ -114,8 +145,8 @@ export function writeDraft(userId: number, text: string): void {
   start();
   const field = fieldOf(userId);
   if (field.text === text) return;
-  publish(userId, { ...field, text, typedAt: performance.now() });
-  channel?.postMessage({ userId, text, synced: field.synced } satisfies Letter);
+  publish(userId, { ...field, text, typedAt: performance.now(), isOfTab: false, refused: undefined });
+  channel?.postMessage({ userId, text, synced: field.synced, at: Date.now() } satisfies Letter);
   keepSoon(userId);
   putSoon(userId, PUT_MS);
 }
@@ -161,8 +192,9 @@ async function put(userId: number): Promise<void> {
     try {
       await call(chatApi.draft, { params: { id: userId }, body: { text }, viewerId: owner });
       const field = fieldOf(userId);
-      publish(userId, { ...field, synced: text, isTold: true });
-      channel?.postMessage({ userId, text: field.text, synced: text } satisfies Letter);
+      // What the server said before may still be on its way.
+      publish(userId, { ...field, synced: text, typedAt: performance.now(), isTold: true });
+      channel?.postMessage({ userId, text: field.text, synced: text, at: Date.now() } satisfies Letter);
       if (field.text !== text) again = PUT_MS;
       await keep(userId);
     } catch (error) {

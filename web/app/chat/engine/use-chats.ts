@@ -32,9 +32,10 @@ export function useChats(folder: Folder, search: string, rendered?: ChatsPage): 
   const read = async (page: number, size: number): Promise<ChatsPage> => {
     const setCounts = askChatCounts();
     const query = { folder, page, size, ...(search !== '' && { search }) };
+    const askedAt = performance.now();
     const answer = await call(chatApi.list, { query });
     setCounts(answer.counts);
-    for (const { user, draft } of answer.list) offerDraft(user.id, draft);
+    for (const { user, draft } of answer.list) offerDraft(user.id, draft, askedAt);
     return answer;
   };
   const follow = (before: ChatsPart, news: ChatNews): ChatsPart => followNews(before, news, folder, search !== '');

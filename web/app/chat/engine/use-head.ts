@@ -17,11 +17,12 @@ export function useHead(userId: number, boardId?: number): Head {
   const load = useCallback(async (): Promise<void> => {
     asked.current += 1;
     const mine = asked.current;
+    const askedAt = performance.now();
     try {
       const fresh = await call(chatApi.head, { params: { id: userId }, query: { board_id: boardId } });
       if (mine !== asked.current) return;
       setHead(fresh);
-      offerDraft(userId, fresh.chat.draft);
+      offerDraft(userId, fresh.chat.draft, askedAt);
     } catch {
       // What is shown stays; the messages say when there is no way to the server.
     }

@@ -37,11 +37,16 @@ function threadOf(viewerId: number, userId: number): Open {
     threads.set(name, known);
     return known;
   }
+  /** What came along with the page is as old as the page. */
+  let askedAt = 0;
   const store = createThread({
     userId,
-    read: (query) => read(userId, query),
+    read(query) {
+      askedAt = performance.now();
+      return read(userId, query);
+    },
     outgoing: outgoingHere,
-    onChat: ({ draft }) => offerDraft(userId, draft),
+    onChat: ({ draft }) => offerDraft(userId, draft, askedAt),
   });
   const leaveLine = hearChats(store);
   const leaveOutbox = outgoingHere.subscribe((changed) => {
