@@ -23,6 +23,7 @@ import { forgetChatFiles } from './chat-files/chat-files.public.ts';
 import { exportChatFilesOf } from './chat-files/export-chat-files.public.ts';
 import { findBonds, findSilenced, forgetCircle, setAway } from './circle/circle.public.ts';
 import { exportCircleOf } from './circle/export-circle.public.ts';
+import { forgetCollections, markKept } from './collections/collections.public.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
 import { exportCommentsOf } from './comments/export-comments.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
@@ -68,6 +69,7 @@ import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
 import { exportPresenceOf } from './presence/export-presence.public.ts';
 import { forgetPresence } from './presence/presence.public.ts';
+import { seesPublication } from './publications/sees-publication.ts';
 import { forgetDevices } from './push/push.public.ts';
 import { exportSearchesOf } from './searches/export-searches.public.ts';
 import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
@@ -89,6 +91,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetFeedback,
   forgetNotifications,
   forgetFavorites,
+  forgetCollections,
   forgetSearches,
   forgetFollowers,
   forgetLetterStops,
@@ -202,6 +205,8 @@ export async function buildServices({
     },
     exportedOfPeople: EXPORTED_OF_PEOPLE,
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
+    markKept: (viewer, kind, ids) => markKept(pool, viewer, kind, ids),
+    seesPublication: (viewer, publishId) => seesPublication(db, viewer, publishId),
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
     findSilenced,
     endSubscriptions,

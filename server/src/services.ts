@@ -1,5 +1,6 @@
 import type { Board } from '@app/contract/ads';
 import type { ChatCounts } from '@app/contract/chat';
+import type { KeptKind } from '@app/contract/collections';
 import type { Lang } from '@app/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -57,6 +58,10 @@ export interface Services {
   eraseAds(tx: Tx, ownerId: number): Promise<void>;
   /** Say of each ad whether this viewer keeps it: `ads` calls it for what it shows, `favorites` knows. */
   markFavorites(viewer: Viewer, boards: readonly Board[]): Promise<void>;
+  /** Which of these things this viewer keeps: whoever shows them asks, `collections` knows. */
+  markKept(viewer: Viewer, kind: KeptKind, ids: readonly number[]): Promise<Set<number>>;
+  /** Whether this viewer may see a publication, and so its files: `post-files` asks it, `publications` knows. */
+  seesPublication(viewer: Viewer, publishId: number): Promise<boolean>;
   /** Erase what other domains keep of a person, before the person is erased: `auth` calls it, the list is in `build-services.ts`. */
   forgetPerson(tx: Tx, userId: number): Promise<void>;
   /** What each domain keeps of a person, for the person's own archive: the list is in `build-services.ts`. */
