@@ -169,7 +169,7 @@ test('an ad is shared with a friend, who sees it as a card', async ({ page, visi
   await expect(message(theirs, 'Смотри, какое')).toContainText(/3\s500\s₽/);
 });
 
-test('a buyer writes to a seller from the ad with a quick reply', async ({ page, watch }) => {
+test('a buyer writes to a seller from the ad with a quick reply', async ({ page, watch, isMobile }) => {
   watch.allow(EMPTY_DIALOG);
   const [seller, anna] = [await makePerson({ paid: true }), await makePerson({ firstname: 'Анна' })];
   const id = await publishAd(seller, 'Садовая тачка на двух колёсах');
@@ -189,8 +189,9 @@ test('a buyer writes to a seller from the ad with a quick reply', async ({ page,
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await button(page, 'Заберу сегодня вечером').click();
   await expect(field(page)).toHaveValue('Заберу сегодня вечером');
-  await field(page).press('Enter');
-  if (await field(page).inputValue()) await button(page, 'Отправить').click();
+  // Under fingers Enter makes a line.
+  if (isMobile) await button(page, 'Отправить').click();
+  else await field(page).press('Enter');
   await expect(message(page, 'Заберу сегодня вечером')).toBeVisible();
   await expect(page.getByText('Вы пишете по объявлению')).toBeHidden();
   const received = () =>
