@@ -1,15 +1,7 @@
 import type { UploadPurpose } from '@app/contract/uploads';
-
-export interface UploadOptions {
-  /** Share that has arrived, 0 to 1. */
-  onProgress?: (share: number) => void;
-  /** The network or the server is gone and the upload waits for it; false when it goes on. */
-  onWaiting?: (isWaiting: boolean) => void;
-  /** Aborting also takes back what the server has of it; `signal.reason` is thrown. */
-  signal?: AbortSignal;
-  /** Whose it is: nobody else sends it, whoever is signed in by now. */
-  viewerId?: number | undefined;
-}
+import { ApiError, NETWORK } from '../platform/api-error.ts';
+import { untilOnline } from './until-online.ts';
+import type { UploadOptions } from './upload-options.ts';
 
 /**
  * Send a file in parts to where a call takes it by `upload_id`. It goes on by itself after a lost network and a restarted server;
@@ -21,6 +13,19 @@ export async function startUpload(
   purpose: UploadPurpose,
   options: UploadOptions = {},
 ): Promise<{ upload_id: string }> {
-  const { sendInParts } = await import('./send-in-parts.ts');
+  const { sendInParts } = await loadSender(options.signal);
+  options.signal?.throwIfAborted();
   return sendInParts(file, purpose, options);
+}
+
+/** The first upload brings the code for it; without a network it waits for one. */
+async function loadSender(signal: AbortSignal | undefined): Promise<typeof import('./send-in-parts.ts')> {
+  try {
+    return await import('./send-in-parts.ts');
+  } catch {
+    if (navigator.onLine) throw new ApiError(0, NETWORK);
+    await untilOnline(signal);
+    signal?.throwIfAborted();
+    return loadSender(signal);
+  }
 }

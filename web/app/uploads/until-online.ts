@@ -1,0 +1,27 @@
+/** Fulfilled when the browser says that there is a network, or rejected with the signal's reason. */
+export function untilOnline(signal?: AbortSignal): Promise<void> {
+  return waitFor(Number.POSITIVE_INFINITY, signal);
+}
+
+/** Fulfilled after so long, or at once when a network comes back; rejected with the signal's reason. */
+export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = Number.isFinite(ms) ? setTimeout(finish, ms) : undefined;
+    function leave(): void {
+      clearTimeout(timer);
+      window.removeEventListener('online', finish);
+      signal?.removeEventListener('abort', stop);
+    }
+    function finish(): void {
+      leave();
+      resolve();
+    }
+    function stop(): void {
+      leave();
+      reject(signal?.reason);
+    }
+    if (signal?.aborted) return stop();
+    window.addEventListener('online', finish);
+    signal?.addEventListener('abort', stop);
+  });
+}
