@@ -21,6 +21,8 @@ export interface FileField {
   maxBytesOf?: Readonly<Record<FileClass, number>>;
   /** Size of all files under this field together. */
   totalBytes?: number;
+  /** A file that is not taken is refused by itself: the others of the call go on. */
+  each?: true;
 }
 
 /** At most `max` calls in `seconds`, counted per address, and per value of the body field `by` when it is named. */

@@ -100,7 +100,7 @@ export type Playback = z.infer<typeof Queue>;
 const Params = z.object({ id });
 const playlistPaths = <Suffix extends string>(suffix: Suffix) =>
   ({ path: `/api/playlist/${suffix}`, aliases: [`/api/playlists/${suffix}`] }) as const;
-const audioFiles = { kind: 'any', maxCount: AUDIO_FILES_MAX, maxBytes: AUDIO_MAX_BYTES } as const;
+const audioFiles = { kind: 'any', maxCount: AUDIO_FILES_MAX, maxBytes: AUDIO_MAX_BYTES, each: true } as const;
 
 export const musicApi = {
   add: endpoint({

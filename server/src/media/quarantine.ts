@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, link, mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,8 @@ import { nameFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
  */
 export interface Quarantine extends FileReceiver {
   readonly folder: string;
+  /** A file that lies on this disk already becomes a quarantined one without being copied; the source stays, too. */
+  adopt(source: string): Promise<QuarantinedFile>;
 }
 
 export async function createQuarantine(folder: string): Promise<Quarantine> {
@@ -34,17 +36,52 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
     }
   }
 
-  return { folder, receive, discard: (file) => rm(file.path, { force: true }) };
+  async function adopt(source: string): Promise<QuarantinedFile> {
+    const target = path.join(folder, randomUUID());
+    try {
+      await link(source, target).catch((error: NodeJS.ErrnoException) => {
+        // Another file system, or one without links.
+        if (error.code === 'EXDEV' || error.code === 'EPERM') return copyFile(source, target);
+        throw error;
+      });
+      // The sweep goes by the time of the last change.
+      const now = new Date();
+      await utimes(target, now, now);
+      return { path: target, ...(await read(target)) };
+    } catch (error) {
+      await rm(target, { force: true });
+      throw error;
+    }
+  }
+
+  return { folder, receive, adopt, discard: (file) => rm(file.path, { force: true }) };
 }
 
+/** What a file is, and its bytes as a hash, without holding more than a piece of it. */
+async function read(file: string): Promise<Pick<QuarantinedFile, 'bytes' | 'sha256' | 'mime'>> {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
+    if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  if (bytes === 0) throw new Failure('file_empty');
+  return { bytes, sha256: hash.digest('hex'), mime: (await sniffFile(head)).mime };
+}
+
+const READ_BYTES = 1024 * 1024;
+
 /** Counts, hashes and judges the bytes on their way: a refusal stops the upload at once instead of at its end. */
-function createGate({ maxBytes, maxBytesOf, kinds, together }: ReceiveLimits) {
+function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLimits) {
   const hash = createHash('sha256');
   const takesAny = kinds.includes('any');
   let bytes = 0;
   let head = Buffer.alloc(0);
   let type: Sniffed | undefined;
   let limit = maxBytes;
+  let refusal: Failure | undefined;
 
   async function judge(): Promise<void> {
     if (takesAny) {
@@ -59,6 +96,7 @@ function createGate({ maxBytes, maxBytesOf, kinds, together }: ReceiveLimits) {
 
   const stream = new Transform({
     async transform(chunk: Buffer, _encoding, done) {
+      if (refusal) return done();
       try {
         bytes += chunk.length;
         hash.update(chunk);
@@ -70,11 +108,13 @@ function createGate({ maxBytes, maxBytesOf, kinds, together }: ReceiveLimits) {
         if (together && together.usedBytes + bytes > together.maxBytes) throw tooLarge(together.maxBytes);
         done(null, chunk);
       } catch (error) {
-        done(error as Error);
+        refusal = drains && error instanceof Failure ? error : undefined;
+        done(refusal ? null : (error as Error));
       }
     },
     async flush(done) {
       try {
+        if (refusal) throw refusal;
         if (bytes === 0) throw new Failure(takesAny ? 'file_empty' : 'unprocessable_image');
         if (!type) await judge();
         done();

@@ -17,7 +17,7 @@ import type { PublicCache } from './public-cache.ts';
 import { invalidInput } from './refusal.ts';
 import { publicCacheKey, requestLanguage } from './request-key.ts';
 import type { Texts } from './texts.ts';
-import { type FileReceiver, type QuarantinedFile, readForm } from './uploads.ts';
+import { type FileReceiver, type Form, type QuarantinedFile, type RefusedFile, readForm } from './uploads.ts';
 import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
 
 /** The part of the services that the door itself needs. */
@@ -37,6 +37,8 @@ export interface HandlerContext<E extends AnyEndpoint> {
   query: QueryOf<E>;
   body: BodyOf<E>;
   files: Record<string, QuarantinedFile[]>;
+  /** Of fields whose files are refused each by itself. */
+  refused: readonly RefusedFile[];
   idempotency: IdempotencyKey | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -79,7 +81,7 @@ export function bind<E extends AnyEndpoint>(
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await identifyViewer(services, request);
     guard(services, endpoint, request, viewer);
-    const { values, files } = await readInput(services, endpoint, request);
+    const { values, files, refused } = await readInput(services, endpoint, request);
     try {
       const input = {
         params: parse(endpoint.params, request.params, services.texts) as ParamsOf<E>,
@@ -89,6 +91,7 @@ export function bind<E extends AnyEndpoint>(
       const result = await handler({
         ...input,
         files,
+        refused,
         viewer: viewer as ViewerFor<E['access']>,
         idempotency: readIdempotencyKey(endpoint, request, viewer, { input, files }),
         request,
@@ -144,6 +147,7 @@ export async function callInProcess<E extends AnyEndpoint>(
     query: parse(full.query, input.query, services.texts),
     body: undefined,
     files: {},
+    refused: [],
     idempotency: undefined,
     get request(): FastifyRequest {
       throw new Error('a call from this process has no request');
@@ -183,13 +187,10 @@ function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRe
   requireAccess(endpoint.access, viewer);
 }
 
-interface RawInput {
-  values: unknown;
-  files: Record<string, QuarantinedFile[]>;
-}
+type RawInput = Omit<Form, 'values'> & { values: unknown };
 
 async function readInput(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest): Promise<RawInput> {
-  if (!request.isMultipart()) return { values: request.body ?? undefined, files: {} };
+  if (!request.isMultipart()) return { values: request.body ?? undefined, files: {}, refused: [] };
   if (endpoint.files === undefined && endpoint.multipart !== true) throw new Failure('unsupported_body');
   return readForm(request, endpoint, services.media.quarantine);
 }

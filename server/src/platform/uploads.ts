@@ -20,6 +20,8 @@ export interface ReceiveLimits extends Pick<FileField, 'maxBytes' | 'maxBytesOf'
   kinds: readonly FileField['kind'][];
   /** Of files that come together: what all of them may have, and what those before had. */
   together?: { maxBytes: number; usedBytes: number };
+  /** Let the rest of what is refused flow away, so that what follows on the same line can be read. */
+  drains?: true;
 }
 
 export interface FileReceiver {
@@ -29,15 +31,26 @@ export interface FileReceiver {
   discard(file: QuarantinedFile): Promise<void>;
 }
 
+/** A file that was not taken while the others of its call were. */
+export interface RefusedFile {
+  field: string;
+  /** Its place among the files of its field, from 0. */
+  index: number;
+  sentName: string;
+  failure: Failure;
+}
+
 export interface Form {
   values: Record<string, unknown>;
   files: Record<string, QuarantinedFile[]>;
+  refused: RefusedFile[];
 }
 
 /** Read multipart/form-data: values into one object, files into quarantine as they stream in. On failure nothing stays. */
 export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, receiver: FileReceiver): Promise<Form> {
   const values: Record<string, unknown> = {};
   const files: Record<string, QuarantinedFile[]> = {};
+  const refused: RefusedFile[] = [];
   for (const name of Object.keys(endpoint.files ?? {})) files[name] = [];
   try {
     for await (const part of partsOf(request)) {
@@ -57,10 +70,16 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
         continue;
       }
       const received = files[name] ?? [];
-      if (received.length >= field.maxCount) throw new Failure('too_many_files', { values: { max: field.maxCount } });
-      received.push({ ...(await receiver.receive(part.file, limitsOf(field, received))), sentName: part.filename });
+      const index = received.length + refused.filter((file) => file.field === name).length;
+      if (index >= field.maxCount) throw new Failure('too_many_files', { values: { max: field.maxCount } });
+      try {
+        received.push({ ...(await receiver.receive(part.file, limitsOf(field, received))), sentName: part.filename });
+      } catch (error) {
+        if (field.each !== true || !(error instanceof Failure) || error.code === 'upload_aborted') throw error;
+        refused.push({ field: name, index, sentName: part.filename, failure: error });
+      }
     }
-    return { values, files };
+    return { values, files, refused };
   } catch (error) {
     await Promise.all(
       Object.values(files)
@@ -71,10 +90,11 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
   }
 }
 
-function limitsOf({ kind, maxBytes, maxBytesOf, totalBytes }: FileField, received: readonly QuarantinedFile[]) {
+function limitsOf(field: FileField, received: readonly QuarantinedFile[]): ReceiveLimits {
+  const { kind, maxBytes, maxBytesOf, totalBytes, each } = field;
   const usedBytes = received.reduce((sum, { bytes }) => sum + bytes, 0);
   const together = totalBytes === undefined ? undefined : { maxBytes: totalBytes, usedBytes };
-  return { maxBytes, maxBytesOf, kinds: [kind], together };
+  return { maxBytes, maxBytesOf, kinds: [kind], together, drains: each };
 }
 
 /** What the parser complains about without a code of its own is what was sent: a form that ends early, or is none. */
