@@ -67,6 +67,8 @@ import { createQueue } from './platform/queue/queue.ts';
 import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
+import { exportPostFilesOf } from './post-files/export-post-files.public.ts';
+import { forgetPostFiles } from './post-files/post-files.public.ts';
 import { exportPresenceOf } from './presence/export-presence.public.ts';
 import { forgetPresence } from './presence/presence.public.ts';
 import { seesPublication } from './publications/sees-publication.ts';
@@ -76,6 +78,7 @@ import { forgetSearches, noteAdEventsForSearches } from './searches/searches.pub
 import type { Services } from './services.ts';
 import { exportSubscriptionsOf } from './subscriptions/export-subscriptions.public.ts';
 import { endSubscriptions, forgetFollowers, noteAdEventsForFollowers } from './subscriptions/subscriptions.public.ts';
+import { exportUploadsOf, forgetUploads } from './uploads/uploads-of-people.public.ts';
 import { exportUsersOf } from './users/export-users.public.ts';
 import { forgetReveals } from './users/phone-reveals.public.ts';
 
@@ -106,6 +109,8 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetMedia,
   forgetChat,
   forgetChatFiles,
+  forgetUploads,
+  forgetPostFiles,
   forgetDevices,
   forgetUserEvents,
   forgetPresence,
@@ -128,6 +133,8 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   media: exportMediaOf,
   chat: exportChatOf,
   chat_files: exportChatFilesOf,
+  uploads: exportUploadsOf,
+  publication_files: exportPostFilesOf,
   comments: exportCommentsOf,
   complaints: exportComplaintsOf,
   feedback: exportFeedbackOf,
@@ -207,6 +214,7 @@ export async function buildServices({
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     markKept: (viewer, kind, ids) => markKept(pool, viewer, kind, ids),
     seesPublication: (viewer, publishId) => seesPublication(db, viewer, publishId),
+    noteVideoFailed: async () => {},
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
     findSilenced,
     endSubscriptions,

@@ -100,4 +100,6 @@ export interface Services {
   noteFriends(tx: Tx, oneId: number, otherId: number): Promise<void>;
   /** Somebody listened to a voice note that was sent to them: `chat-files` knows it, `chat` tells both. */
   noteHeard(tx: Tx, messageId: number): Promise<void>;
+  /** A video that a publication holds could not be made: `post-files` knows it, `publications` tells its author. */
+  noteVideoFailed(tx: Tx, publishId: number): Promise<void>;
 }

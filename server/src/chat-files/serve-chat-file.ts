@@ -4,7 +4,7 @@ import { identifyViewer } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
-import { contentDisposition, extensionOf } from './file-name.ts';
+import { contentDisposition, extensionOf } from '../platform/file-name.ts';
 import { fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
 import { POSTER_NAME } from './show-chat-file.ts';
 

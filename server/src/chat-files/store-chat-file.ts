@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import { extensionFor, kindOf } from './chat-file-kind.ts';
 import { findShown, insertFile, lockObjects, sumUnsent } from './chat-files.queries.ts';
 import type { ChatFilesTable } from './chat-files.tables.ts';
-import { cleanName } from './file-name.ts';
+import { cleanName } from '../platform/file-name.ts';
 import { baseKeyOf, fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
 import { showChatFile } from './show-chat-file.ts';
 
