@@ -1,0 +1,274 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import type { BaseLogger } from 'pino';
+import { residentBytes } from './worker/memory.ts';
+
+export interface Ffmpeg {
+  path: string;
+  version: string;
+}
+
+export interface FfmpegInput {
+  path: string;
+  /** What its first bytes told: decides the one demuxer that may read it. */
+  mime: string;
+  /** What stands before this input, such as `-ss`. */
+  before?: readonly string[];
+}
+
+export interface FfmpegRun {
+  inputs: readonly FfmpegInput[];
+  /** The folder of the outputs, which `args` name without one; nothing else is written. */
+  folder: string;
+  /** By the clock. Default 60. */
+  seconds?: number;
+  /** Default 768. */
+  memoryMb?: number;
+  /** Of one file. Default 256 MB. */
+  outputBytes?: number;
+  /** `long`: takes minutes. It waits for other long ones, short ones go on beside it. Default `short`. */
+  lane?: 'long' | 'short';
+  /** How far the output is, milliseconds of media. */
+  onProgress?(ms: number): void;
+  signal?: AbortSignal;
+}
+
+export type FfmpegTrouble = 'time' | 'memory' | 'aborted' | 'failed';
+
+/** Why there is no output. `failed`: the program itself gave up, as over a broken file. */
+export class FfmpegError extends Error {
+  readonly trouble: FfmpegTrouble;
+  /** The end of what it said. */
+  readonly said: string;
+  constructor(trouble: FfmpegTrouble, said: string) {
+    super(`ffmpeg: ${trouble}`);
+    this.trouble = trouble;
+    this.said = said;
+  }
+}
+
+const OLDEST = 5;
+const SAID_MAX = 64 * 1024;
+const WATCH_MS = 100;
+/** Beside what is resident, a program maps its libraries and the stacks of its threads. */
+const MAPPED_MB = 2048;
+const NICE = 15;
+
+/** Each type is read by its own demuxer: none of these opens other files by itself, as lists and scripts would. */
+const DEMUXERS: ReadonlyMap<string, string> = new Map([
+  ['video/mp4', 'mov'],
+  ['video/quicktime', 'mov'],
+  ['video/3gpp', 'mov'],
+  ['video/3gpp2', 'mov'],
+  ['audio/mp4', 'mov'],
+  ['video/webm', 'matroska'],
+  ['video/matroska', 'matroska'],
+  ['audio/webm', 'matroska'],
+  ['video/mp2t', 'mpegts'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/aac', 'aac'],
+  ['audio/ogg', 'ogg'],
+  ['audio/flac', 'flac'],
+  ['audio/wav', 'wav'],
+]);
+
+/** What phones, cameras and browsers record, and music is kept in. The hundreds of other decoders see nothing of strangers. */
+const DECODERS = [
+  'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,h263,mjpeg,prores',
+  'aac,mp3,mp3float,opus,libopus,vorbis,flac,alac,ac3,eac3,amrnb,amrwb,libopencore_amrnb,libopencore_amrwb',
+  'pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_u8,pcm_s8,pcm_alaw,pcm_mulaw',
+].join(',');
+
+/** The types that {@link runFfmpeg} reads. */
+export const isReadable = (mime: string): boolean => DEMUXERS.has(mime);
+
+let found: Ffmpeg | null | undefined;
+
+/** The system's program where it is new enough, else that of the npm package; null when there is none. Looked for once. */
+export function findFfmpeg(): Ffmpeg | null {
+  if (found === undefined) {
+    found = null;
+    for (const candidate of ['ffmpeg', packaged()]) {
+      const version = candidate && versionOf(candidate);
+      if (version && Number.parseInt(version, 10) >= OLDEST) {
+        found = { path: candidate, version };
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** Once at the start: without the program videos stay what they were sent as. */
+export function sayFfmpeg(log: BaseLogger): void {
+  const ffmpeg = findFfmpeg();
+  if (ffmpeg) log.info({ path: ffmpeg.path, version: ffmpeg.version }, 'videos are made by ffmpeg');
+  else log.warn('there is no ffmpeg: videos that browsers play are published as they were sent, others are refused');
+}
+
+function packaged(): string | undefined {
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const program = path.join(path.dirname(resolve(`@ffmpeg-binary/${process.platform}-${process.arch}`)), 'ffmpeg');
+    return existsSync(program) ? program : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function versionOf(program: string): string | undefined {
+  try {
+    const said = execFileSync(program, ['-version'], {
+      encoding: 'utf8',
+      timeout: 10_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return /^ffmpeg version n?(\d+[\w.-]*)/.exec(said)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+const running = new Set<ChildProcess>();
+let isWatchingExit = false;
+const lanes = new Map<string, Promise<unknown>>();
+
+/**
+ * Run ffmpeg over files of strangers: in a process group of its own, with no shell, no network, no list or script that names other files,
+ * bounded in time, memory and output, at low priority, one at a time. It ends with this process, however that dies.
+ * Answers what it said. Fails with {@link FfmpegError}; what it had written then is the caller's to remove, as is all in `folder`.
+ */
+export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promise<string> {
+  const ffmpeg = findFfmpeg();
+  if (ffmpeg === null) throw new Error('There is no ffmpeg');
+  const lane = run.lane ?? 'short';
+  const before = lanes.get(lane) ?? Promise.resolve();
+  const mine = before.then(() => runNow(ffmpeg.path, args, run));
+  lanes.set(
+    lane,
+    mine.catch(() => {}),
+  );
+  return mine;
+}
+
+async function runNow(program: string, args: readonly string[], run: FfmpegRun): Promise<string> {
+  const { folder, seconds = 60, memoryMb = 768, outputBytes = 256 * 2 ** 20, onProgress, signal } = run;
+  if (signal?.aborted) throw new FfmpegError('aborted', '');
+  const threads = String(Math.max(1, Math.min(2, os.availableParallelism() - 1)));
+  const [command = program, ...rest] = [
+    ...guards(seconds, memoryMb, outputBytes),
+    program,
+    ...['-nostdin', '-hide_banner', '-loglevel', 'info', '-nostats', '-y', '-filter_threads', threads],
+    ...run.inputs.flatMap((input) => inputArgs(input, threads)),
+    ...args,
+    ...(onProgress ? ['-progress', 'pipe:1', '-stats_period', '0.5'] : []),
+  ];
+  const child = spawn(command, rest, {
+    cwd: folder,
+    // Nothing of the server's environment: it holds secrets.
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  remember(child);
+  let trouble: FfmpegTrouble = 'failed';
+  const end = (why: FfmpegTrouble) => {
+    trouble = why;
+    killGroup(child);
+  };
+  const timer = setTimeout(() => end('time'), seconds * 1000);
+  const memory = setInterval(async () => {
+    const bytes = child.pid && (await residentBytes(child.pid));
+    if (bytes && bytes > memoryMb * 2 ** 20) end('memory');
+  }, WATCH_MS);
+  const onAbort = () => end('aborted');
+  signal?.addEventListener('abort', onAbort);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-SAID_MAX);
+  });
+  let line = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (line + text).slice(-SAID_MAX).split('\n');
+    line = lines.pop() ?? '';
+    for (const each of lines) {
+      const micros = Number(/^out_time_us=(\d+)$/.exec(each)?.[1]);
+      if (micros > 0) onProgress?.(Math.round(micros / 1000));
+    }
+  });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    if (code !== 0) throw new FfmpegError(trouble, said);
+    return said;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(memory);
+    signal?.removeEventListener('abort', onAbort);
+    running.delete(child);
+    killGroup(child);
+  }
+}
+
+function inputArgs({ path: file, mime, before = [] }: FfmpegInput, threads: string): string[] {
+  const demuxer = DEMUXERS.get(mime);
+  if (demuxer === undefined) throw new Error(`No demuxer for ${mime}`);
+  return [
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-codec_whitelist', DECODERS],
+    ...['-max_streams', '32', '-threads', threads, '-f', demuxer],
+    // References of a movie to other files, and pictures attached to it, are not followed.
+    ...(demuxer === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
+    ...before,
+    ...['-i', `file:${file}`],
+  ];
+}
+
+/** What the system holds the program to. Each hands over to the next in the same process; where one is missing, the clock and the watch remain. */
+function guards(seconds: number, memoryMb: number, outputBytes: number): string[] {
+  const mb = (memoryMb + MAPPED_MB) * 2 ** 20;
+  const cpu = Math.ceil(seconds * os.availableParallelism());
+  return [
+    ...(works('setpriv', ['--pdeathsig', 'KILL', '--no-new-privs']) ?? []),
+    ...(works('prlimit', [`--as=${mb}`, `--fsize=${outputBytes}`, `--cpu=${cpu}`, '--nofile=64', '--core=0']) ?? []),
+    ...(works('nice', ['-n', String(NICE)]) ?? []),
+  ];
+}
+
+const tried = new Map<string, boolean>();
+
+function works(command: string, args: string[]): string[] | undefined {
+  let does = tried.get(command);
+  if (does === undefined) {
+    try {
+      execFileSync(command, [...args, 'true'], { stdio: 'ignore', timeout: 5_000 });
+      does = true;
+    } catch {
+      does = false;
+    }
+    tried.set(command, does);
+  }
+  return does ? [command, ...args] : undefined;
+}
+
+function remember(child: ChildProcess): void {
+  running.add(child);
+  if (isWatchingExit) return;
+  isWatchingExit = true;
+  process.once('exit', () => {
+    for (const each of running) killGroup(each);
+  });
+}
+
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Gone by itself.
+  }
+}
