@@ -33,6 +33,10 @@ export interface Catalogues {
   share: typeof import('@app/contract/locales/ru/share.json');
   chats: typeof import('@app/contract/locales/ru/chats.json');
   delivery: typeof import('@app/contract/locales/ru/delivery.json');
+  'make-post': typeof import('@app/contract/locales/ru/make-post.json');
+  collections: typeof import('@app/contract/locales/ru/collections.json');
+  posts: typeof import('@app/contract/locales/ru/posts.json');
+  music: typeof import('@app/contract/locales/ru/music.json');
 }
 
 export type Domain = keyof Catalogues;
