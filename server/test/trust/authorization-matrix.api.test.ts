@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { endpointName } from '../../src/platform/bind.ts';
 import { changesState } from '../../src/platform/guards.ts';
-import { addressOf, createWorld, encodeBody, type World } from '../world.ts';
+import { type Actor, addressOf, createWorld, encodeBody, type TestCall, type World } from '../world.ts';
 import { MATRIX, OTHER_ROUTES } from './matrix.ts';
 import { ACTORS, type ActorKind, NOBODY, type Row, STRANGERS } from './row.ts';
 import { createStage, type Scene, type Stage } from './scene.ts';
@@ -71,22 +71,35 @@ function routesOf(tree: string): string[] {
 describe('who may call', () => {
   test.each(MATRIX)('$case', async (row) => {
     const outcomes: Partial<Record<ActorKind, string>> = {};
-    for (const kind of ACTORS) outcomes[kind] = await knock(row, kind);
+    const refused = ACTORS.filter((kind) => row.who[kind] !== 'ok');
+    // Everything is made before the digest is taken: it costs as much as all the calls.
+    const calls = [];
+    for (const kind of refused) calls.push(await prepareCall(row, kind));
+    const before = refused.length > 0 ? await stage.fingerprint() : '';
+    for (const call of calls) outcomes[call.kind] = await knock(row, call);
+    if (refused.length > 0) expect.soft(await stage.fingerprint(), 'a refused call changed something').toBe(before);
+    for (const kind of ACTORS.filter((kind) => row.who[kind] === 'ok')) {
+      outcomes[kind] = await knock(row, await prepareCall(row, kind));
+    }
     expect(outcomes).toEqual(row.who);
   });
 });
 
-/** One cell: the outcome of the call, after checking that a refusal changed nothing and that nobody learned too much. */
-async function knock(row: Row, kind: ActorKind): Promise<string> {
+interface PreparedCall {
+  kind: ActorKind;
+  scene: Scene;
+  actor: Actor | null;
+  input: TestCall<AnyEndpoint>;
+}
+
+async function prepareCall(row: Row, kind: ActorKind): Promise<PreparedCall> {
   const scene = await stage.scene();
-  const actor = await stage.actor(kind, scene);
-  const input = await row.input(scene);
-  const before = row.who[kind] === 'ok' ? undefined : await stage.fingerprint();
+  return { kind, scene, actor: await stage.actor(kind, scene), input: await row.input(scene) };
+}
 
+/** One cell: the outcome of the call, after checking that nobody learned too much. */
+async function knock(row: Row, { kind, scene, actor, input }: PreparedCall): Promise<string> {
   const { statusCode, body } = await world.call(actor, row.endpoint, input);
-
-  if (before !== undefined)
-    expect.soft(await stage.fingerprint(), `${kind} was refused and changed something`).toBe(before);
   expectNoSecrets(JSON.stringify(body), kind, scene);
   if (statusCode === 200) return 'ok';
   const { code, message } = body as { code: keyof typeof ERRORS; message: string };
