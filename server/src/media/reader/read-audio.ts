@@ -1,0 +1,26 @@
+import { parseFile } from 'music-metadata';
+import type { AudioReading, ReaderJob } from './reader-job.ts';
+
+/** A cover larger than what is taken of a picture is none. */
+const COVER_MAX_BYTES = 20 * 1024 * 1024;
+const WORDS_MAX = 500;
+
+/** What a sound file says of itself. Fails with an Error when it is none. */
+export async function readAudio({ source }: Extract<ReaderJob, { kind: 'audio' }>): Promise<AudioReading> {
+  const { format, common } = await parseFile(source, { duration: true });
+  const { container = '', codec = '', duration = 0, hasAudio = true, hasVideo = false } = format;
+  if (!hasAudio || !Number.isFinite(duration) || duration <= 0) throw new Error('there is no sound in it');
+  const picture = common.picture?.find(({ type }) => type === 'Cover (front)') ?? common.picture?.[0];
+  return {
+    durationMs: Math.round(duration * 1000),
+    container,
+    codec,
+    hasVideo,
+    title: words(common.title),
+    artist: words(common.artist ?? common.artists?.join(', ')),
+    album: words(common.album),
+    cover: picture && picture.data.length <= COVER_MAX_BYTES ? picture.data : null,
+  };
+}
+
+const words = (text = ''): string => text.replace(/\0/g, '').trim().slice(0, WORDS_MAX);
