@@ -17,10 +17,13 @@ export const COMPLAINT_REASONS = [
   'wrong_category',
   'outdated',
   'stolen_photos',
+  'copyright',
   'other',
 ] as const;
 export type ComplaintReason = (typeof COMPLAINT_REASONS)[number];
-export const COMPLAINT_ABOUT = ['ad', 'user', 'comment'] as const;
+export const COMPLAINT_ABOUT = ['ad', 'user', 'comment', 'publication', 'publication_comment', 'audio'] as const;
+/** Name of whoever holds the rights. */
+export const HOLDER_MAX = 200;
 export const COMPLAINT_STATUSES = ['open', 'upheld', 'rejected'] as const;
 
 const Complaint = z.object({
@@ -35,8 +38,13 @@ const Complaint = z.object({
   board_id: z.number().int().nullable(),
   board_name: z.string(),
   comment_id: z.number().int().nullable(),
+  publish_id: z.number().int().nullable(),
+  publish_comment_id: z.number().int().nullable(),
+  audio_id: z.number().int().nullable(),
   reason: z.enum(COMPLAINT_REASONS),
   message: z.string(),
+  /** Who holds the rights, with the reason `copyright`; '' otherwise. */
+  holder: z.string(),
   status: z.enum(COMPLAINT_STATUSES),
   timestamp: moment,
   /** Reviewed by then. */
@@ -44,7 +52,12 @@ const Complaint = z.object({
   /** What staff answered; empty while open. */
   answer: z.string(),
   /** What the thing said when somebody complained about it. */
-  evidence: z.object({ title: z.string(), text: z.string() }),
+  evidence: z.object({
+    title: z.string(),
+    text: z.string(),
+    /** Files that it showed. */
+    files: z.array(z.number().int()).optional(),
+  }),
 });
 export type Complaint = z.infer<typeof Complaint>;
 
@@ -59,12 +72,16 @@ export const complaintsApi = {
     aliases: ['/api/complain/add'],
     access: 'user',
     summary:
-      'Complain about an ad (`board_id`), a person (`complain_id`) or a comment (`comment_id`). One open complaint a person and object; `user_id` is not believed.',
+      'Complain about an ad (`board_id`), a person (`complain_id`), a comment (`comment_id`), a publication (`publish_id`), a comment of one (`publish_comment_id`) or a track (`audio_id`). `copyright` names the `holder`. One open complaint a person and object; `user_id` is not believed.',
     body: z.object({
       user_id: z.unknown().optional(),
       board_id: optionalId,
       complain_id: optionalId,
       comment_id: optionalId,
+      publish_id: optionalId,
+      publish_comment_id: optionalId,
+      audio_id: optionalId,
+      holder: line(HOLDER_MAX).optional(),
       reason: z.enum(COMPLAINT_REASONS).optional(),
       message: text(COMPLAINT_MAX).optional(),
     }),

@@ -29,8 +29,12 @@ export const NOTIFICATION_KINDS = [
   'referral_joined',
   'payment',
   'like',
+  'mention',
+  'new_publication',
+  'video_failed',
   'stream_start',
   'missed_call',
+  'music_taken_down',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -40,6 +44,7 @@ export const NOTIFICATION_TOPICS = {
   messages: [],
   circle: ['friend_request', 'friend_accept'],
   comments: ['comment', 'reply'],
+  mentions: ['mention'],
   likes: ['like'],
   subscribers: ['subscriber'],
   invitations: ['referral_joined'],
@@ -48,9 +53,11 @@ export const NOTIFICATION_TOPICS = {
   searches: ['saved_search'],
   favorites: ['price_drop', 'back_on_sale'],
   sellers: ['new_ad'],
+  publications: ['new_publication'],
+  videos: ['video_failed'],
   my_ads: ['ad_expires', 'ad_expired'],
   phone: ['phone_revealed'],
-  review: ['ad_published', 'ad_held', 'ad_blocked'],
+  review: ['ad_published', 'ad_held', 'ad_blocked', 'music_taken_down'],
   complaints: ['complaint_received', 'complaint_outcome'],
   payments: ['payment'],
 } as const satisfies Record<string, readonly NotificationKind[]>;
@@ -60,13 +67,14 @@ const topic = z.enum(Object.keys(NOTIFICATION_TOPICS) as [NotificationTopic, ...
 /** What a person has to know: the site always tells it. */
 export const ALWAYS_TOLD: readonly NotificationTopic[] = ['messages', 'review', 'complaints', 'payments'];
 /** Pushed to nobody who did not ask for it. */
-export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'phone'];
+export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'publications', 'phone'];
 
 /** Letters about a topic: one switch here, a switch at each thing, always sent, or there are none. */
 export const TOPIC_LETTERS: Readonly<Record<NotificationTopic, 'switch' | 'each' | 'always' | 'none'>> = {
   messages: 'none',
   circle: 'none',
   comments: 'none',
+  mentions: 'none',
   likes: 'none',
   subscribers: 'none',
   invitations: 'none',
@@ -75,6 +83,8 @@ export const TOPIC_LETTERS: Readonly<Record<NotificationTopic, 'switch' | 'each'
   searches: 'each',
   favorites: 'switch',
   sellers: 'each',
+  publications: 'none',
+  videos: 'none',
   my_ads: 'always',
   phone: 'none',
   review: 'none',

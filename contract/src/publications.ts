@@ -124,12 +124,13 @@ export const Publication = z.object({
   publish_at: moment.nullable(),
   /** Why it is folded for this viewer: the hidden word, or '' when it is not. */
   muted_by: z.string(),
-  /** People named in the text who are there: login -> id. */
+  /** People named in the text who are there: login -> id, the login as the text writes it (without full stops that end a sentence). */
   mentions: z.record(z.string(), z.number().int()),
 });
 export type Publication = z.infer<typeof Publication>;
 
-export const PublicationComment = z.object({
+/** Under another comment; it has none of its own. */
+export const PublicationReply = z.object({
   id: z.number().int(),
   publish_id: z.number().int(),
   message: z.string(),
@@ -153,15 +154,17 @@ export const PublicationComment = z.object({
   like_count: z.number().int(),
   liked: bit,
   reply_to: z.number().int().nullable(),
-  /** Empty for replies. */
-  replies: z.array(z.lazy((): z.ZodType => PublicationReply)),
-  replies_total: z.number().int(),
+  /** The hidden word for which it is folded for this viewer, or ''. */
   muted_by: z.string(),
 });
-/** A reply has none of its own. */
-const PublicationReply = PublicationComment.omit({ replies: true, replies_total: true });
 export type PublicationReply = z.infer<typeof PublicationReply>;
-export type PublicationComment = Omit<z.infer<typeof PublicationComment>, 'replies'> & { replies: PublicationReply[] };
+
+export const PublicationComment = PublicationReply.extend({
+  /** Empty for replies. */
+  replies: z.array(PublicationReply),
+  replies_total: z.number().int(),
+});
+export type PublicationComment = z.infer<typeof PublicationComment>;
 
 const Liked = z.object({ liked: bit, count: z.number().int() });
 const Params = z.object({ id });
@@ -324,14 +327,14 @@ export const publicationsApi = {
     }),
     response: z.object({
       list: z.array(Publication),
-      /** Bounded as in searches. */
+      /** At least so many: this page and those before it, and one more when there is more. */
       total,
       next: z.string().nullable(),
       /** Cursor of each item, in order: what `mark` is set to. */
       cursors: z.array(z.string()),
       /** Where I stopped, on any device; null when I never did. */
       mark: z.string().nullable(),
-      /** How many stand above the first of this page; at most 100 are counted. */
+      /** How many stand above the first of this page; at most 100 are counted. 0 with `before`, whose page begins at the top. */
       newer: z.number().int(),
     }),
     errors: ['forbidden'],
@@ -451,6 +454,15 @@ export const publicationsApi = {
     body: z.object({ comment_id: id, hidden: flag }),
     response: PublicationComment,
     errors: ['forbidden', 'not_found'],
+  }),
+  commentHistory: endpoint({
+    method: 'GET',
+    path: '/api/publish/comment/history/{id}',
+    access: 'staff',
+    summary: 'What a comment said before it was changed, newest first.',
+    params: Params,
+    response: z.object({ list: z.array(z.object({ message: z.string(), timestamp: moment })) }),
+    errors: ['not_found'],
   }),
   likeComment: endpoint({
     method: 'PUT',

@@ -24,6 +24,7 @@ import { exportChatFilesOf } from './chat-files/export-chat-files.public.ts';
 import { findBonds, findSilenced, forgetCircle, setAway } from './circle/circle.public.ts';
 import { exportCircleOf } from './circle/export-circle.public.ts';
 import { forgetCollections, markKept } from './collections/collections.public.ts';
+import { exportCollectionsOf } from './collections/export-collections.public.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
 import { exportCommentsOf } from './comments/export-comments.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
@@ -43,6 +44,7 @@ import { noteAdEventsForKeepers } from './favorites/favorite-news.public.ts';
 import { forgetFavorites, markFavorites } from './favorites/favorites.public.ts';
 import { exportFeedbackOf } from './feedback/export-feedback.public.ts';
 import { forgetFeedback } from './feedback/feedback.public.ts';
+import { exportHiddenWordsOf, forgetHiddenWords } from './hidden-words/hidden-words.public.ts';
 import { exportInvitationsOf } from './invitations/export-invitations.public.ts';
 import { forgetInvitations } from './invitations/invitations.public.ts';
 import { noteInvitationEvent } from './invitations/note-event.public.ts';
@@ -51,6 +53,8 @@ import { markRegistered } from './invitations/note-visit.public.ts';
 import { exportMediaOf } from './media/export-media.public.ts';
 import { forgetMedia } from './media/forget-media.public.ts';
 import { createMedia } from './media/media.public.ts';
+import { exportMusicOf } from './music/export-music.public.ts';
+import { forgetMusic } from './music/music.public.ts';
 import { exportNotificationsOf } from './notifications/export-notifications.public.ts';
 import { forgetNotifications } from './notifications/notifications.public.ts';
 import { exportPaymentsOf } from './payments/export-payments.public.ts';
@@ -71,6 +75,8 @@ import { exportPostFilesOf } from './post-files/export-post-files.public.ts';
 import { forgetPostFiles } from './post-files/post-files.public.ts';
 import { exportPresenceOf } from './presence/export-presence.public.ts';
 import { forgetPresence } from './presence/presence.public.ts';
+import { exportPublicationsOf } from './publications/export-publications.public.ts';
+import { forgetPublications, setPublicationsHidden } from './publications/publications.public.ts';
 import { seesPublication } from './publications/sees-publication.ts';
 import { forgetDevices } from './push/push.public.ts';
 import { exportSearchesOf } from './searches/export-searches.public.ts';
@@ -107,6 +113,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetExports,
   forgetPayments,
   forgetMedia,
+  forgetMusic,
   forgetChat,
   forgetChatFiles,
   forgetUploads,
@@ -114,6 +121,8 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetDevices,
   forgetUserEvents,
   forgetPresence,
+  forgetPublications,
+  forgetHiddenWords,
 ];
 
 /** What waits for people and is dropped when they leave, though they may come back. Each adds its own. */
@@ -136,10 +145,14 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   uploads: exportUploadsOf,
   publication_files: exportPostFilesOf,
   comments: exportCommentsOf,
+  publications: exportPublicationsOf,
+  hidden_words: exportHiddenWordsOf,
   complaints: exportComplaintsOf,
   feedback: exportFeedbackOf,
   favorites: exportFavoritesOf,
+  collections: exportCollectionsOf,
   searches: exportSearchesOf,
+  music: exportMusicOf,
   subscriptions: exportSubscriptionsOf,
   notifications: exportNotificationsOf,
   payments: exportPaymentsOf,
@@ -199,6 +212,7 @@ export async function buildServices({
     reconcilePayments: (userId) => reconcileUser(services, userId),
     hideAds: async (tx, ownerId, isHidden) => {
       await setUserAdsHidden(services, tx, ownerId, isHidden);
+      await setPublicationsHidden(tx, ownerId, isHidden);
       await setAway(tx, ownerId, isHidden);
     },
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),

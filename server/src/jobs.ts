@@ -19,6 +19,8 @@ import { tellKeepers } from './favorites/tell-keepers.job.ts';
 import { askInviterJob } from './invitations/ask-inviter.job.ts';
 import { sweepInvitations } from './invitations/sweep-invitations.job.ts';
 import { sweepMedia } from './media/sweep-media.job.ts';
+import { measureLoudness } from './music/measure-loudness.job.ts';
+import { sweepRecordings } from './music/sweep-recordings.job.ts';
 import { ringDevices } from './notifications/ring-devices.job.ts';
 import { sendDigests } from './notifications/send-digests.job.ts';
 import { sweepNotifications } from './notifications/sweep-notifications.job.ts';
@@ -32,6 +34,9 @@ import { sweepLetters } from './platform/mail/sweep-letters.job.ts';
 import type { Job } from './platform/queue/job.ts';
 import { foldSearchVocabulary } from './platform/search/fold-search-vocabulary.job.ts';
 import { sendSms } from './platform/sms/send-sms.job.ts';
+import { announcePublication } from './publications/announce-publication.job.ts';
+import { foldTags } from './publications/fold-tags.job.ts';
+import { findOverduePublications, publishPlanned } from './publications/publish-planned.job.ts';
 import { deliverPush } from './push/deliver-push.job.ts';
 import { matchSearches } from './searches/match-searches.job.ts';
 import { sendSearchLetters } from './searches/search-letters.job.ts';
@@ -66,6 +71,8 @@ export const jobs: readonly Job<Services>[] = [
   sweepInvitations,
   sweepMedia,
   sweepChatFiles,
+  measureLoudness,
+  sweepRecordings,
   sweepNotifications,
   ringDevices,
   sendDigests,
@@ -84,6 +91,10 @@ export const jobs: readonly Job<Services>[] = [
   sendSearchLetters,
   sweepSearches,
   announceAd,
+  announcePublication,
+  publishPlanned,
+  findOverduePublications,
+  foldTags,
 ];
 
 /** What runs by the clock, whatever the number of nodes. */
@@ -91,6 +102,8 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
   const timers = [
     queue.every(5 * SECOND, foldAdCounts, {}),
     queue.every(5 * SECOND, foldSearchVocabulary, {}),
+    queue.every(5 * SECOND, foldTags, {}),
+    queue.every(MINUTE, findOverduePublications, {}),
     queue.every(15 * SECOND, reconcilePayments, {}),
     queue.every(HOUR, erasePeople, {}),
     queue.every(HOUR, sweepExports, {}),
@@ -105,6 +118,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, sweepInvitations, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepChatFiles, {}),
+    queue.every(HOUR, sweepRecordings, {}),
     queue.every(HOUR, sweepNotifications, {}),
     queue.every(10 * MINUTE, sendDigests, {}),
     queue.every(10 * MINUTE, expireAds, {}),

@@ -8,16 +8,23 @@ type MadeByDatabase<T> = ColumnType<T, never, never>;
 export interface Evidence {
   title: string;
   text: string;
+  /** Ids of the files that it showed. */
+  files?: number[];
 }
 
 export interface ComplaintsTable {
   id: MadeByDatabase<number>;
   user_id: ColumnType<number, number, never>;
-  /** `ad:5`, `user:7` or `comment:9`. */
+  /** `ad:5`, `user:7`, `comment:9`, `publication:3` and so on. */
   object: ColumnType<string, string, never>;
   about_user_id: ColumnType<number | null, number | null, never>;
-  ad_id: ColumnType<number | null, number | null, never>;
-  comment_id: ColumnType<number | null, number | null, never>;
+  ad_id: ColumnType<number | null, number | null | undefined, never>;
+  comment_id: ColumnType<number | null, number | null | undefined, never>;
+  publish_id: ColumnType<number | null, number | null | undefined, never>;
+  publish_comment_id: ColumnType<number | null, number | null | undefined, never>;
+  audio_id: ColumnType<number | null, number | null | undefined, never>;
+  /** Who holds the rights, as the complaint says. */
+  holder: Generated<string>;
   reason: ComplaintReason;
   message: string;
   evidence: ColumnType<Evidence, string, string>;

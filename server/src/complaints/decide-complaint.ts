@@ -1,5 +1,6 @@
 import type { Complaint } from '@app/contract/complaints';
 import type { Tx } from '../database.ts';
+import { takeDown } from '../music/take-down.public.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -28,9 +29,28 @@ export async function decideComplaint(
     const verdict = { status, answer, decided_by: viewer.userId, decided_at: services.clock() };
     const closed = await closeComplaint(tx, id, verdict);
     if (closed === undefined) throw new Failure('conflict');
+    if (status === 'upheld') await takeTrackDown(services, tx, viewer, closed);
     await tellOutcome(services, tx, closed);
   });
   return requireListed(services, viewer, id);
+}
+
+/** What a rights holder complained of with reason is gone for everybody who has it, and the public log says so. */
+async function takeTrackDown(
+  services: Services,
+  tx: Tx,
+  { userId }: SignedInViewer,
+  { object, reason, holder, evidence }: ComplaintRow,
+): Promise<void> {
+  const [recordingId] = evidence.files ?? [];
+  if (!object.startsWith('audio:') || reason !== 'copyright' || recordingId === undefined) return;
+  await takeDown(services, tx, {
+    recordingId,
+    title: evidence.title,
+    artist: evidence.text,
+    holder,
+    decidedBy: userId,
+  });
 }
 
 /** Off the list. An open one counts as looked at: nothing was wrong. */

@@ -11,7 +11,7 @@ export async function exportComplaintsOf(db: Db, userId: number): Promise<Export
   return {
     complaints: inPages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
-        select id, object, reason, message, status, answer, created_at, due_at, decided_at from complaints
+        select id, object, reason, message, holder, status, answer, created_at, due_at, decided_at from complaints
         where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
       return rows;
     }),

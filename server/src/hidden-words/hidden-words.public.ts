@@ -1,5 +1,8 @@
 import type { HIDDEN_PLACES } from '@app/contract/hidden-words';
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Db, Tx } from '../database.ts';
+import { type Exported, inPages } from '../platform/exported.ts';
 import type { Viewer } from '../platform/viewer.ts';
 
 type Place = (typeof HIDDEN_PLACES)[number];
@@ -36,4 +39,25 @@ export async function findHiddenWords(
   });
   for (const { at, word } of rows) found[at - 1] = word;
   return found;
+}
+
+/** Before a person is erased. */
+export async function forgetHiddenWords(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('hidden_words').where('user_id', '=', userId).execute();
+}
+
+interface Row {
+  id: number;
+}
+
+/** What the person does not want to read about. */
+export async function exportHiddenWordsOf(db: Db, userId: number): Promise<Exported> {
+  return {
+    words: inPages<Row>(async (after, limit) => {
+      const { rows } = await sql<Row>`
+        select id, word, places, until from hidden_words
+        where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
+      return rows;
+    }),
+  };
 }

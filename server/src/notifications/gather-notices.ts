@@ -6,6 +6,8 @@ function groupKeyOf(notice: Notice): string | null {
   switch (notice.kind) {
     case 'comment':
     case 'reply':
+      if (notice.publishId !== undefined) return `${notice.kind}:publication:${notice.publishId}`;
+      return notice.boardId === undefined ? null : `${notice.kind}:${notice.boardId}`;
     case 'price_drop':
     case 'phone_revealed':
       return notice.boardId === undefined ? null : `${notice.kind}:${notice.boardId}`;

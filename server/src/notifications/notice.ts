@@ -2,10 +2,10 @@ import type { NotificationKind } from '@app/contract/notifications';
 
 /** What the text of each kind fills in. Titles are given whole: they are cut when they are shown. */
 export interface NoticeValues {
-  /** Somebody commented the reader's ad. */
-  comment: { title: string };
+  /** Somebody commented the reader's ad or publication. */
+  comment: { title: string; about?: 'publication' };
   /** Somebody answered the reader's comment. */
-  reply: { title: string };
+  reply: { title: string; about?: 'publication' };
   /** New ads fit a saved search: how many, and the title of the newest. */
   saved_search: { name: string; title: string; count: number };
   /** Prices in roubles; 0 is «цена не указана». */
@@ -33,8 +33,16 @@ export interface NoticeValues {
   payment: { state: 'paid' | 'refunded'; until: string };
   /** `what`: what is liked. */
   like: { what: 'publication' | 'comment' };
+  /** Somebody named the reader: `title` is what they said. */
+  mention: { title: string };
+  /** A person whom the reader follows published something; `title` may be empty. */
+  new_publication: { title: string };
+  /** A video of the reader could not be made. */
+  video_failed: Record<never, never>;
   stream_start: { title: string };
   missed_call: Record<never, never>;
+  /** A rights holder had a recording taken down that the reader has; 'back': it was put back. */
+  music_taken_down: { title: string; what: 'down' | 'back' };
 }
 
 interface NoticeOf<K extends NotificationKind> {
@@ -44,6 +52,8 @@ interface NoticeOf<K extends NotificationKind> {
   /** Who caused it. Nobody is told about what they did themselves. */
   actorId?: number | undefined;
   boardId?: number | undefined;
+  /** The publication that it is about: what is said of one stands in one line. */
+  publishId?: number | undefined;
   /** Path on the site. */
   link: string;
   values: NoticeValues[K];

@@ -22,6 +22,7 @@ const MISSING: NoticeDetails = {
   state: '',
   until: '',
   what: '',
+  about: '',
 };
 
 /** A notification in the reader's language. */
@@ -74,6 +75,7 @@ function showValues(details: NoticeDetails, texts: Texts, lang: Lang): NoticeDet
   return {
     ...details,
     title: quote(details.title),
+    has_title: details.title === '' ? 'no' : 'yes',
     name: quote(details.name),
     reason: quote(details.reason, QUOTED_MAX * 3),
     has_reason: details.reason === '' ? 'no' : 'yes',

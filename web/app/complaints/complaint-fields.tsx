@@ -8,6 +8,7 @@ import {
   COMPLAINT_MAX,
   COMPLAINT_REASONS,
   complaintsApi,
+  HOLDER_MAX,
 } from '#contract/complaints';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
@@ -16,21 +17,23 @@ import { randomKey } from '../platform/random-key.ts';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
-import type { ComplaintAbout } from './complaint-about.ts';
+import { type ComplaintAbout, type ComplaintKind, complaintKind } from './complaint-about.ts';
 import styles from './complaint-fields.module.css';
 import { dueWords } from './due-words.ts';
 
 /** What people say of ads does not always fit people and comments. */
-const REASONS: Record<'ad' | 'user' | 'comment', readonly ComplaintReason[]> = {
-  ad: COMPLAINT_REASONS,
+const REASONS: Record<ComplaintKind, readonly ComplaintReason[]> = {
+  ad: COMPLAINT_REASONS.filter((reason) => reason !== 'copyright'),
   user: ['spam', 'fraud', 'offensive', 'other'],
   comment: ['spam', 'fraud', 'forbidden', 'offensive', 'other'],
+  publication: ['spam', 'fraud', 'forbidden', 'offensive', 'stolen_photos', 'copyright', 'other'],
+  publication_comment: ['spam', 'fraud', 'forbidden', 'offensive', 'other'],
+  audio: ['copyright', 'forbidden', 'offensive', 'other'],
 };
 
-function kindOf(about: ComplaintAbout): keyof typeof REASONS {
-  if ('comment_id' in about) return 'comment';
-  return 'board_id' in about ? 'ad' : 'user';
-}
+/** What is forbidden is goods where something is sold, and content elsewhere. */
+const reasonKey = (kind: ComplaintKind, reason: ComplaintReason): string =>
+  reason === 'forbidden' && kind !== 'ad' && kind !== 'comment' ? 'forbidden_content' : reason;
 
 interface ComplaintFieldsProps {
   about: ComplaintAbout;
@@ -41,9 +44,10 @@ interface ComplaintFieldsProps {
 /** Reasons and words. Whoever complains learns by when somebody will look. */
 export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
   const t = useText('complaints');
-  const kind = kindOf(about);
+  const kind = complaintKind(about);
   const [reason, setReason] = useState<ComplaintReason | null>(null);
   const [message, setMessage] = useState('');
+  const [holder, setHolder] = useState('');
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
   const [isAlreadyOpen, setAlreadyOpen] = useState(false);
@@ -66,9 +70,18 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
       setProblem(t(reason === 'other' ? 'complaints.describe' : 'complaints.choose'));
       return;
     }
+    if (reason === 'copyright' && holder.trim() === '') {
+      setProblem(t('complaints.holder.required'));
+      return;
+    }
     setSending(true);
     try {
-      const body = { ...about, ...(reason && { reason }), message: words };
+      const body = {
+        ...about,
+        ...(reason && { reason }),
+        ...(reason === 'copyright' && { holder: holder.trim() }),
+        message: words,
+      };
       setSent(await call(complaintsApi.add, { body, idempotencyKey: key.current }));
       toast.success(t('complaints.sent'));
     } catch (error) {
@@ -131,10 +144,26 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
                 key.current = randomKey();
               }}
             />
-            {t(`complaints.reason.${one}`)}
+            {t(`complaints.reason.${reasonKey(kind, one)}`)}
           </label>
         ))}
       </fieldset>
+      {reason === 'copyright' && (
+        <input
+          type="text"
+          className={styles.field}
+          maxLength={HOLDER_MAX}
+          aria-label={t('complaints.holder.label')}
+          placeholder={t('complaints.holder.placeholder')}
+          autoComplete="organization"
+          value={holder}
+          onChange={(event) => {
+            setHolder(event.currentTarget.value);
+            setProblem('');
+            key.current = randomKey();
+          }}
+        />
+      )}
       <textarea
         className={styles.field}
         rows={3}

@@ -88,20 +88,18 @@ export default function ComplaintsPage({ loaderData: { page, list, now } }: Rout
 
 function ComplaintCard({ complaint, now }: { complaint: OwnComplaint; now: string }) {
   const t = useText('complaints');
-  const { about, reason, message, status, timestamp, due, answer, board_id, comment_id } = complaint;
+  const { about, reason, message, status, timestamp, due, answer } = complaint;
+  const link = linkOf(complaint);
   const isOverdue = status === 'open' && due < now;
   return (
     <article className={styles.card}>
       <div className={styles.head}>
         <h2 className={styles.about}>
           <span className={styles.kind}>{t(`complaints.about.${about}`)}</span>
-          {board_id === null ? (
+          {link === null ? (
             titleOf(complaint)
           ) : (
-            <Link
-              to={`/ad/${board_id}${comment_id === null ? '' : `?comment=${comment_id}#comments`}`}
-              className="link"
-            >
+            <Link to={link} className="link">
               {titleOf(complaint)}
             </Link>
           )}
@@ -129,6 +127,14 @@ function ComplaintCard({ complaint, now }: { complaint: OwnComplaint; now: strin
 }
 
 /** An ad that is gone is still called what it was called. */
+function linkOf({ board_id, comment_id, publish_id, publish_comment_id, complain_id }: OwnComplaint): string | null {
+  const at = (id: number | null): string => (id === null ? '' : `?comment=${id}#comments`);
+  if (board_id !== null) return `/ad/${board_id}${at(comment_id)}`;
+  if (publish_id === null || complain_id === null) return null;
+  // The address names whose it is; a publication under another's comment is found by its number all the same.
+  return `/user/${complain_id}/social/${publish_id}${at(publish_comment_id)}`;
+}
+
 function titleOf({ board_name, complain_name, timestamp }: OwnComplaint): string {
   return board_name || complain_name || formatDate(timestamp);
 }

@@ -2,6 +2,7 @@ import type { Notification, NotificationKind } from '@app/contract/notifications
 import {
   type Icon,
   IconArchive,
+  IconAt,
   IconBan,
   IconBroadcast,
   IconClock,
@@ -11,14 +12,17 @@ import {
   IconGift,
   IconHeart,
   IconMessage2,
+  IconMusicOff,
   IconPhone,
   IconPhoneX,
+  IconPhoto,
   IconRefresh,
   IconSearch,
   IconShieldCheck,
   IconTag,
   IconUserCheck,
   IconUserPlus,
+  IconVideoOff,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatAgo } from '../platform/ago.ts';
@@ -50,8 +54,12 @@ const ICONS: Record<NotificationKind, Icon> = {
   referral_joined: IconGift,
   payment: IconCreditCard,
   like: IconHeart,
+  mention: IconAt,
+  new_publication: IconPhoto,
+  video_failed: IconVideoOff,
   stream_start: IconBroadcast,
   missed_call: IconPhoneX,
+  music_taken_down: IconMusicOff,
 };
 export const PICTURE_SIZE = 44;
 

@@ -11,10 +11,10 @@ type Channel = 'bell' | 'push' | 'mail';
 
 /** As people would look for them. */
 const GROUPS = [
-  ['people', ['messages', 'circle', 'comments', 'likes', 'subscribers', 'invitations', 'calls', 'streams']],
-  ['finds', ['searches', 'favorites', 'sellers']],
+  ['people', ['messages', 'circle', 'comments', 'mentions', 'likes', 'subscribers', 'invitations', 'calls', 'streams']],
+  ['finds', ['searches', 'favorites', 'sellers', 'publications']],
   ['ads', ['my_ads', 'phone', 'review']],
-  ['service', ['complaints', 'payments']],
+  ['service', ['videos', 'complaints', 'payments']],
 ] as const satisfies readonly (readonly [string, readonly NotificationTopic[]])[];
 
 const CHANNELS: readonly Channel[] = ['bell', 'push', 'mail'];

@@ -1,0 +1,11 @@
+const EXCERPT_MAX = 120;
+
+/** The beginning of a text in one line, cut at a word. */
+export function excerpt(text: string, max = EXCERPT_MAX): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  const signs = [...line];
+  if (signs.length <= max) return line;
+  const start = signs.slice(0, max).join('');
+  const word = start.lastIndexOf(' ');
+  return `${start.slice(0, word > max / 2 ? word : undefined).replace(/[\s.,;:–-]+$/u, '')}…`;
+}
