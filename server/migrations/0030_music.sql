@@ -65,6 +65,7 @@ create table tracks (
 create unique index tracks_recording on tracks (recording_id, playlist_id);
 create index tracks_order on tracks (playlist_id, position, id);
 create index tracks_owner on tracks (user_id, id desc);
+create index tracks_batch on tracks (batch_id);
 create index tracks_cover on tracks (cover_image_id) where cover_image_id is not null;
 create index tracks_search on tracks using gin (search) with (fastupdate = off) where not is_down;
 

@@ -1,0 +1,270 @@
+import { AUDIO_FILES_MAX, PLAYLIST_TRACKS_MAX, TRACK_TITLE_MAX, type Track } from '@app/contract/music';
+import { sql } from 'kysely';
+import type { Tx } from '../database.ts';
+import { claimImages } from '../media/media.public.ts';
+import { Failure } from '../platform/failure.ts';
+import { type IdempotencyKey, once } from '../platform/idempotency.ts';
+import { toRefusal } from '../platform/refusal.ts';
+import type { QuarantinedFile, RefusedFile } from '../platform/uploads.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { withUpload } from '../uploads/uploads.public.ts';
+import { lockKey } from './lock-key.ts';
+import { measureLoudness } from './measure-loudness.job.ts';
+import { audioKey } from './object-keys.ts';
+import { countTracks, holdPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
+import { type AudioFacts, readAudio } from './read-audio.ts';
+import { showTracks } from './show-music.ts';
+import { holdRecordings, insertTrack, listTrackRows } from './tracks.queries.ts';
+
+interface Refused {
+  index: number;
+  name: string;
+  code: string;
+  message: string;
+}
+
+interface Added {
+  music: Track[];
+  refused: Refused[];
+}
+
+/** A file of the call by its place. */
+interface Sent {
+  index: number;
+  name: string;
+  file: QuarantinedFile;
+}
+
+interface NotTaken {
+  index: number;
+  name: string;
+  failure: Failure;
+}
+
+/** A file whose content is in the store. */
+interface Stored extends Sent {
+  recordingId: number;
+  facts: AudioFacts;
+  coverImageId: number | null;
+}
+
+interface Call {
+  playlistId: number;
+  uploadId: string | undefined;
+  files: readonly QuarantinedFile[];
+  refused: readonly RefusedFile[];
+  idempotency: IdempotencyKey | undefined;
+}
+
+/** Spends what the call was made of, in its transaction. */
+type Settle = (tx: Tx) => Promise<void>;
+
+/**
+ * Add tracks to an own playlist. What cannot be taken is refused by itself, and the others go in; when nothing goes in, the first
+ * refusal is the answer. A repeated call under its key answers with what the first one made.
+ */
+export async function addTracks(services: Services, viewer: SignedInViewer, call: Call): Promise<Added> {
+  await requireOwnPlaylist(services.db, viewer, call.playlistId);
+  const { sent, refused } = placeFiles(call);
+  if (call.uploadId === undefined) {
+    if (sent.length === 0 && refused.length === 0)
+      throw new Failure('invalid_input', { fields: { audio: 'errors.field.required' } });
+    return addFiles(services, viewer, call, sent, refused);
+  }
+  try {
+    return await withUpload(services, viewer, call.uploadId, 'audio', (file, settle) =>
+      addFiles(
+        services,
+        viewer,
+        call,
+        [...sent, { index: sent.length + refused.length, name: file.name, file }],
+        refused,
+        settle,
+      ),
+    );
+  } catch (error) {
+    // Used up by the first try of the same call.
+    if (error instanceof Failure && error.code === 'upload_not_found')
+      return answerRepeated(services, viewer, call, error);
+    throw error;
+  }
+}
+
+function placeFiles({ files, refused }: Call): { sent: Sent[]; refused: NotTaken[] } {
+  const taken = new Set(refused.map(({ index }) => index));
+  const free = Array.from({ length: AUDIO_FILES_MAX }, (_, index) => index).filter((index) => !taken.has(index));
+  return {
+    sent: files.map((file, i) => ({ index: free[i] ?? i, name: file.sentName ?? '', file })),
+    refused: refused.map(({ index, sentName, failure }) => ({ index, name: sentName, failure })),
+  };
+}
+
+async function addFiles(
+  services: Services,
+  viewer: SignedInViewer,
+  call: Call,
+  sent: readonly Sent[],
+  refusedBefore: readonly NotTaken[],
+  settle: Settle = async () => {},
+): Promise<Added> {
+  const refused = [...refusedBefore];
+  const stored: Stored[] = [];
+  // One after another: the media workers are few, and the order is the sender's.
+  for (const one of sent) {
+    try {
+      stored.push(await storeFile(services, viewer, one));
+    } catch (error) {
+      refused.push({ ...one, failure: asRefusal(error) });
+    }
+  }
+  const { id } = await services.db.transaction().execute((tx) =>
+    once(tx, call.idempotency, async () => {
+      const { firstId, late } = await insertEntries(services, tx, viewer, call.playlistId, stored);
+      refused.push(...late);
+      if (firstId === undefined) throw firstRefusal(services, viewer, refused);
+      await settle(tx);
+      return firstId;
+    }),
+  );
+  return answer(services, viewer, id, refused);
+}
+
+/** A defect is no refusal. */
+function asRefusal(error: unknown): Failure {
+  if (error instanceof Failure && error.status < 500) return error;
+  throw error;
+}
+
+function firstRefusal(services: Services, viewer: SignedInViewer, refused: readonly NotTaken[]): Failure {
+  const shown = showRefused(services, viewer, refused);
+  const [first] = inOrder(refused);
+  const { code, options } = first?.failure ?? new Failure('not_found');
+  return new Failure(code, { ...options, details: { ...options.details, refused: shown } });
+}
+
+const inOrder = (refused: readonly NotTaken[]): NotTaken[] => refused.toSorted((a, b) => a.index - b.index);
+
+const showRefused = (
+  { texts }: Pick<Services, 'texts'>,
+  { lang }: SignedInViewer,
+  refused: readonly NotTaken[],
+): Refused[] =>
+  inOrder(refused).map(({ index, name, failure }) => {
+    const { code, message } = toRefusal(failure, texts, lang).body;
+    return { index, name, code, message };
+  });
+
+/** What one call made, whatever it is called by now. */
+async function answer(
+  services: Services,
+  viewer: SignedInViewer,
+  batchId: number,
+  refused: readonly NotTaken[],
+): Promise<Added> {
+  const ofBatch = sql`t.batch_id = ${batchId} and t.user_id = ${viewer.userId}`;
+  const rows = await listTrackRows(services.db, viewer, ofBatch, sql`order by t.id`);
+  return { music: await showTracks(services, viewer, rows), refused: showRefused(services, viewer, refused) };
+}
+
+function answerRepeated(services: Services, viewer: SignedInViewer, call: Call, failure: Failure): Promise<Added> {
+  return services.db.transaction().execute(async (tx) => {
+    const { id } = await once(tx, call.idempotency, async () => {
+      throw failure;
+    });
+    return answer(services, viewer, id, []);
+  });
+}
+
+/**
+ * Have the content of a file in the store. The row comes first and says that the content was seen just now, so that no sweep takes it;
+ * an entry is made only when the bytes lie there. The same content sent by many at once is stored once.
+ */
+async function storeFile(services: Services, viewer: SignedInViewer, sent: Sent): Promise<Stored> {
+  const { db, storage } = services;
+  const { file } = sent;
+  const facts = await readAudio(services, file);
+  try {
+    const key = audioKey(file.sha256);
+    const [recording] = await db.transaction().execute(async (tx) => {
+      await lockKey(tx, key);
+      const { rows } = await sql<{ id: number; state: string }>`
+        insert into recordings (sha256, storage_key, mime, bytes, duration_ms)
+        values (${file.sha256}, ${key}, ${facts.mime}, ${file.bytes}, ${facts.durationMs})
+        on conflict (sha256) do update set seen_at = now() returning id, state`.execute(tx);
+      return rows;
+    });
+    if (recording === undefined) throw new Error('a recording was not stored');
+    if (recording.state === 'taken_down') throw new Failure('taken_down');
+    if (!(await storage.has(key))) await storage.put(key, file.path, 'application/octet-stream');
+    const coverImageId = await storeCover(services, viewer, facts);
+    return { ...sent, recordingId: recording.id, facts, coverImageId };
+  } finally {
+    await facts.discard();
+  }
+}
+
+/** A picture that cannot be read is no reason to refuse the music. */
+async function storeCover({ media }: Services, { userId }: SignedInViewer, facts: AudioFacts): Promise<number | null> {
+  if (facts.cover === undefined) return null;
+  try {
+    return (await media.makeImage(facts.cover, 'photo', userId)).id;
+  } catch (error) {
+    asRefusal(error);
+    return null;
+  }
+}
+
+async function insertEntries(
+  { queue }: Pick<Services, 'queue'>,
+  tx: Tx,
+  viewer: SignedInViewer,
+  playlistId: number,
+  stored: readonly Stored[],
+): Promise<{ firstId: number | undefined; late: NotTaken[] }> {
+  const late: NotTaken[] = [];
+  const ids: number[] = [];
+  const recordings = await holdRecordings(
+    tx,
+    stored.map(({ recordingId }) => recordingId),
+  );
+  const held = await holdPlaylist(tx, viewer.userId, playlistId);
+  let durationMs = 0;
+  for (const one of stored) {
+    const { recordingId, facts, coverImageId } = one;
+    const recording = recordings.get(recordingId);
+    const refuse = (code: Failure['code']) => late.push({ ...one, failure: new Failure(code) });
+    if (recording === undefined || recording.state === 'taken_down') refuse('taken_down');
+    else if (held.track_count + ids.length >= PLAYLIST_TRACKS_MAX) refuse('playlist_full');
+    else {
+      const title = facts.title || titleOf(one.name);
+      const id = await insertTrack(tx, held, { recordingId, title, artist: facts.artist, coverImageId });
+      if (id === undefined) {
+        refuse('already_exists');
+        continue;
+      }
+      ids.push(id);
+      durationMs += recording.duration_ms;
+      if (coverImageId !== null) await claimImages(tx, viewer.userId, [coverImageId]);
+      if (!recording.is_measured)
+        await queue.add(tx, measureLoudness, { recording_id: recordingId }, { key: String(recordingId) });
+    }
+  }
+  const [firstId] = ids;
+  if (firstId !== undefined) {
+    await sql`update tracks set batch_id = ${firstId} where id = any(${ids}::bigint[])`.execute(tx);
+    await countTracks(tx, playlistId, ids.length, durationMs);
+  }
+  return { firstId, late };
+}
+
+/** The name of the file without its folder and extension, as one line. */
+export function titleOf(name: string): string {
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const plain = last
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .replace(/[\p{C}\p{Surrogate}]/gu, '')
+    .replace(/[_\s]+/gu, ' ')
+    .trim();
+  return [...plain].slice(0, TRACK_TITLE_MAX).join('') || '—';
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../platform/queue/job.ts';
+import type { Services } from '../services.ts';
+import { lockKey } from './lock-key.ts';
+import { AUDIO_PREFIX, isAudioKey } from './object-keys.ts';
+
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const BATCH = 200;
+
+type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
+
+/**
+ * Remove recordings that nobody has for a day, then every object that no row names. What was taken down stays: its row refuses the
+ * same content, and its bytes are there should it be put back. May be run twice, and beside uploads.
+ */
+export const sweepRecordings = defineJob({
+  name: 'sweep-recordings',
+  payload: z.object({}),
+  run: async ({ db, storage, clock }: Sweeper) => {
+    const before = new Date(clock().getTime() - MAX_AGE_MS);
+    while ((await forgetUnused(db, before)) === BATCH);
+    let keys: string[] = [];
+    for await (const { key, modifiedAt } of storage.list(AUDIO_PREFIX)) {
+      if (!isAudioKey(key) || modifiedAt >= before) continue;
+      keys.push(key);
+      if (keys.length < BATCH) continue;
+      await removeUnnamed({ db, storage }, keys);
+      keys = [];
+    }
+    await removeUnnamed({ db, storage }, keys);
+  },
+});
+
+/** An upload of the same content in this moment waits for the row, and then makes it anew. */
+async function forgetUnused(db: Services['db'], before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from recordings where id in (
+      select id from recordings r
+      where state = 'active' and seen_at < ${before} and not exists (select from tracks where recording_id = r.id)
+        and not exists (select from takedowns where recording_id = r.id)
+      limit ${BATCH} for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Who uploads the same content in this moment waits, and then finds that it has to be stored. */
+async function removeUnnamed({ db, storage }: Pick<Sweeper, 'db' | 'storage'>, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) key where not exists (select from recordings where storage_key = key)`.execute(
+    db,
+  );
+  for (const { key } of rows) {
+    await db.transaction().execute(async (tx) => {
+      await lockKey(tx, key);
+      const { rows: named } = await sql`select from recordings where storage_key = ${key}`.execute(tx);
+      if (named.length === 0) await storage.remove(key);
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
+import type { musicApi } from '@app/contract/music';
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { putBack } from './take-down.public.ts';
+
+interface Row {
+  id: number;
+  title: string;
+  artist: string;
+  holder: string;
+  created_at: Date;
+  restored_at: Date | null;
+}
+
+/** The public log, the newest first. */
+export async function listTakedowns(
+  db: Db,
+  { page, size }: QueryOf<(typeof musicApi)['takedowns']>,
+): Promise<ResponseOf<(typeof musicApi)['takedowns']>> {
+  const [listed, counted] = await Promise.all([
+    sql<Row>`
+      select id, title, artist, holder, created_at, restored_at from takedowns
+      order by id desc limit ${size} offset ${(page - 1) * size}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from takedowns`.execute(db),
+  ]);
+  return {
+    list: listed.rows.map(({ created_at, restored_at, ...row }) => ({
+      ...row,
+      timestamp: created_at.toISOString(),
+      restored: restored_at?.toISOString() ?? null,
+    })),
+    total: counted.rows[0]?.total ?? 0,
+  };
+}
+
+/** Staff put a recording back. Of several at once, one does. */
+export async function restoreRecording(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<{ id: number }> {
+  const { db } = services;
+  await db.transaction().execute(async (tx) => {
+    if (await putBack(services, tx, id, viewer.userId)) return;
+    const known = await tx.selectFrom('takedowns').select('id').where('id', '=', id).executeTakeFirst();
+    throw new Failure(known === undefined ? 'not_found' : 'conflict');
+  });
+  return { id };
+}
