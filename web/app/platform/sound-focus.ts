@@ -26,8 +26,9 @@ function hold(next: Holder): void {
 }
 
 /** Elements of the page that nobody spoke for: they are noticed when they begin to sound. */
-function notice({ target }: Event): void {
-  if (!(target instanceof HTMLMediaElement) || target.paused || target.muted || holder?.owner === target) return;
+function notice({ target, type }: Event): void {
+  if (!(target instanceof HTMLMediaElement) || target.muted || holder?.owner === target) return;
+  if (type === 'volumechange' && target.paused) return;
   hold({ owner: target, onLost: () => target.pause() });
 }
 

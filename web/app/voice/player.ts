@@ -1,5 +1,6 @@
 import { chatFilesApi } from '#contract/chat-files';
 import { call } from '../platform/call.ts';
+import { takeSound } from '../platform/sound-focus.ts';
 
 /** Something that is said: a voice note of a dialog, or a recording that waits to be sent. */
 export interface VoiceTrack {
@@ -37,7 +38,7 @@ const STOPPED: PlayerState = { track: null, isPlaying: false, position: 0, durat
 let state: PlayerState = STOPPED;
 let speed: number | undefined;
 let audio: HTMLAudioElement | undefined;
-let tabs: BroadcastChannel | undefined;
+let giveBack: (() => void) | undefined;
 /** Where to go on as soon as the length of the recording is known, seconds. */
 let wantedAt: number | null = null;
 const listeners = new Set<() => void>();
@@ -114,23 +115,14 @@ function element(): HTMLAudioElement {
   });
   made.addEventListener('durationchange', noteDuration);
   made.addEventListener('play', () => publish({ isPlaying: true }));
-  made.addEventListener('pause', () => publish({ isPlaying: false }));
+  made.addEventListener('pause', () => {
+    giveBack?.();
+    publish({ isPlaying: false });
+  });
   made.addEventListener('ended', goOn);
   made.addEventListener('error', () => {
     if (state.track) publish({ isPlaying: false, hasFailed: true });
   });
-  // Whatever else begins to sound, this falls silent; and the other way round, see play.
-  document.addEventListener(
-    'play',
-    ({ target }) => {
-      if (target !== made && target instanceof HTMLMediaElement && !target.muted) made.pause();
-    },
-    true,
-  );
-  if (typeof BroadcastChannel !== 'undefined') {
-    tabs = new BroadcastChannel('okolo-voice');
-    tabs.onmessage = () => made.pause();
-  }
   audio = made;
   return made;
 }
@@ -153,12 +145,6 @@ function seekSeconds(seconds: number): void {
   const isAsked = wantedAt !== null;
   wantedAt = seconds;
   if (!isAsked) player.currentTime = BEYOND_SECONDS;
-}
-
-function silenceOthers(player: HTMLAudioElement): void {
-  for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video'))
-    if (other !== player && !other.paused && !other.muted) other.pause();
-  tabs?.postMessage('play');
 }
 
 /** Who sent it is told once that it was listened to. */
@@ -185,7 +171,8 @@ function play(track: VoiceTrack): void {
   if (state.track?.id !== track.id || state.hasFailed) load(track);
   player.playbackRate = currentSpeed();
   player.preservesPitch = true;
-  silenceOthers(player);
+  // Whatever else begins to sound, in this tab or another, this falls silent; and the other way round.
+  giveBack = takeSound('voice', () => player.pause());
   tellHeard(track);
   describe(track);
   player.play().catch((error: unknown) => {

@@ -1,0 +1,95 @@
+import type { Playlist } from '@app/contract/music';
+import { type FormEvent, useRef, useState } from 'react';
+import { musicApi, PLAYLIST_NAME_MAX } from '#contract/music';
+import { call } from '../platform/call.ts';
+import { useText } from '../platform/i18n.tsx';
+import { button } from '../ui/button.ts';
+import { toast } from '../ui/toast.ts';
+import { Toggle } from '../ui/toggle.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
+import { AudienceField } from './audience-field.tsx';
+import { ImageField } from './image-field.tsx';
+import { dialogActions, dialogField, dialogForm, dialogProblem, MusicDialog } from './music-dialog.tsx';
+import { PlaylistCover } from './playlist-cover.tsx';
+import { tell } from './track-wishes.ts';
+
+/** Name, picture and readers of an own playlist. Its order is changed on its page. */
+export function EditPlaylistDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
+  const t = useText('music');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [name, setName] = useState(playlist.name);
+  const [image, setImage] = useState<File | null>(null);
+  const [isImageGone, setImageGone] = useState(false);
+  const [audience, setAudience] = useState(playlist.audience);
+  const [mayShare, setMayShare] = useState(playlist.may_share);
+  const [problem, setProblem] = useState('');
+  const { isSending, submit } = useSubmit();
+  const hasOld = playlist.image !== null && !isImageGone;
+
+  async function save(): Promise<void> {
+    const saved = await call(musicApi.editPlaylist, {
+      body: {
+        id: playlist.id,
+        name: name.trim(),
+        audience,
+        may_share: mayShare,
+        ...(isImageGone && image === null && { remove_image: 1 as const }),
+      },
+      ...(image && { files: { image } }),
+    });
+    tell({ kind: 'playlistChanged', playlist: saved });
+    toast.success(t('music.playlist.saved'));
+    dialog.current?.close();
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (name.trim() === '') setProblem(t('music.name.required'));
+    else void submit(save);
+  }
+
+  return (
+    <MusicDialog ref={dialog} title={t('music.edit.playlist')} onClose={onClose}>
+      <form noValidate className={dialogForm} onSubmit={handleSubmit}>
+        <ImageField file={image} onChange={setImage} onRemove={hasOld ? () => setImageGone(true) : undefined}>
+          <PlaylistCover id={playlist.id} image={hasOld ? playlist.image : null} radius={16} />
+        </ImageField>
+        <label className={dialogField}>
+          {t('music.name')}
+          <input
+            required
+            maxLength={PLAYLIST_NAME_MAX}
+            value={name}
+            aria-invalid={problem !== '' || undefined}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value);
+              setProblem('');
+            }}
+          />
+        </label>
+        {problem && (
+          <p className={dialogProblem} role="alert">
+            {problem}
+          </p>
+        )}
+        <AudienceField value={audience} onChange={setAudience} />
+        <Toggle
+          label={t('music.mayShare')}
+          isOn={mayShare === 1}
+          isDisabled={audience === 'me'}
+          onSwitch={(isOn) => setMayShare(isOn ? 1 : 0)}
+        >
+          {t('music.mayShare')}
+        </Toggle>
+        <div className={dialogActions}>
+          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
+            {t('frame.cancel')}
+          </button>
+          <button type="submit" className={button('primary')} aria-busy={isSending}>
+            {t('music.save')}
+          </button>
+        </div>
+      </form>
+    </MusicDialog>
+  );
+}

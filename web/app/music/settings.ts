@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react';
+
+/** What comes between two tracks: two seconds, nothing, or the one fades into the other. */
+export const PAUSES = ['two', 'none', 'smooth'] as const;
+export type Pause = (typeof PAUSES)[number];
+
+export interface MusicSettings {
+  /** 0 to 1. */
+  volume: number;
+  isMuted: boolean;
+  pause: Pause;
+  /** All tracks sound equally loud. */
+  isLevelled: boolean;
+  shuffle: boolean;
+  repeat: 'none' | 'all' | 'one';
+}
+
+const KEY = 'music-settings';
+const DEFAULTS: MusicSettings = {
+  volume: 0.7,
+  isMuted: false,
+  pause: 'two',
+  isLevelled: true,
+  shuffle: false,
+  repeat: 'all',
+};
+
+let settings: MusicSettings | undefined;
+const listeners = new Set<() => void>();
+
+const oneOf = <T extends string>(value: unknown, known: readonly T[], otherwise: T): T =>
+  known.find((one) => one === value) ?? otherwise;
+
+function read(): MusicSettings {
+  let kept: Partial<Record<keyof MusicSettings, unknown>> = {};
+  try {
+    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
+  } catch {
+    // A browser that keeps nothing, or something else under our name, plays as everybody does at first.
+  }
+  const { volume } = kept;
+  return {
+    volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULTS.volume,
+    isMuted: kept.isMuted === true,
+    pause: oneOf(kept.pause, PAUSES, DEFAULTS.pause),
+    isLevelled: kept.isLevelled !== false,
+    shuffle: kept.shuffle === true,
+    repeat: oneOf(kept.repeat, ['none', 'all', 'one'], DEFAULTS.repeat),
+  };
+}
+
+export function musicSettings(): MusicSettings {
+  settings ??= read();
+  return settings;
+}
+
+/** Remembered in this browser; other devices have their own loudness. */
+export function changeSettings(change: Partial<MusicSettings>): void {
+  settings = { ...musicSettings(), ...change };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Then it holds as long as the page lives.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function subscribeSettings(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useMusicSettings(): MusicSettings {
+  return useSyncExternalStore(subscribeSettings, musicSettings, () => DEFAULTS);
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+
+interface Sortable<Element extends HTMLElement> {
+  list: RefObject<Element | null>;
+  /** The row that is being dragged, and where it would land. */
+  dragged: { from: number; to: number } | null;
+  /** Props of the handle of a row. */
+  handle: (index: number) => {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+    onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+    onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  };
+}
+
+/** Rows that change places: by dragging their handle with a mouse, a pen or a finger, or with the arrow keys on it. */
+export function useSortable<Element extends HTMLElement>(
+  count: number,
+  onMove: (from: number, to: number) => void,
+): Sortable<Element> {
+  const list = useRef<Element>(null);
+  const [dragged, setDragged] = useState<Sortable<Element>['dragged']>(null);
+  const latest = useRef(dragged);
+
+  function drag(next: Sortable<Element>['dragged']): void {
+    latest.current = next;
+    setDragged(next);
+  }
+
+  function placeAt(y: number): number {
+    const rows = [...(list.current?.children ?? [])];
+    const place = rows.findIndex((row) => y < row.getBoundingClientRect().bottom);
+    return place === -1 ? count - 1 : Math.min(place, count - 1);
+  }
+
+  function drop(isMeant: boolean): void {
+    const { current } = latest;
+    drag(null);
+    if (isMeant && current !== null && current.from !== current.to) onMove(current.from, current.to);
+  }
+
+  const keyed = (index: number, key: string): number | undefined =>
+    ({ ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 })[key];
+
+  return {
+    list,
+    dragged,
+    handle: (index) => ({
+      onPointerDown(event) {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag({ from: index, to: index });
+      },
+      onPointerMove(event) {
+        if (latest.current === null) return;
+        const to = placeAt(event.clientY);
+        if (to !== latest.current.to) drag({ from: latest.current.from, to });
+      },
+      onPointerUp: () => drop(true),
+      onPointerCancel: () => drop(false),
+      onKeyDown(event) {
+        if (event.key === 'Escape' && latest.current !== null) return drop(false);
+        const to = keyed(index, event.key);
+        if (to === undefined || to < 0 || to >= count || to === index) return;
+        event.preventDefault();
+        onMove(index, to);
+        // The handle travels with its row.
+        requestAnimationFrame(() => list.current?.children[to]?.querySelector<HTMLElement>('[data-handle]')?.focus());
+      },
+    }),
+  };
+}
