@@ -11,6 +11,7 @@ import { prepareQueue } from '../server/src/platform/queue/queue.ts';
 import { seedReference } from '../server/src/reference/reference.public.ts';
 import { insertManyMessages } from './many-messages.ts';
 import { insertManyPeople } from './many-people.ts';
+import { insertManyPublications } from './many-publications.ts';
 
 /** Made once each, when first asked for. */
 const DATABASES = {
@@ -18,6 +19,7 @@ const DATABASES = {
   large: { name: 'ads_1000000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 1_000_000) },
   people: { name: 'people_100000', fill: insertManyPeople },
   chat: { name: 'messages_100000', fill: insertManyMessages },
+  posts: { name: 'publications_1000000', fill: insertManyPublications },
 };
 export type DatabaseName = keyof typeof DATABASES;
 

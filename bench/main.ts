@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureChat } from './chat-rows.ts';
 import { openBenchDatabases } from './databases.ts';
+import { measureFeed } from './feed-rows.ts';
 import { measurePeople } from './people-rows.ts';
 import { measurePictures } from './picture-row.ts';
 import { measureProduct } from './product-rows.ts';
@@ -40,6 +41,7 @@ try {
     if (SEARCH_GROUPS.some(isWanted)) await measureSearch(databases, folder, measure);
     await measure('people', () => measurePeople(databases, folder));
     await measure('chat', () => measureChat(databases, folder));
+    await measure('feed', () => measureFeed(databases, folder));
   } finally {
     await databases.stop();
   }
