@@ -88,7 +88,8 @@ import { exportUploadsOf, forgetUploads } from './uploads/uploads-of-people.publ
 import { exportUsersOf } from './users/export-users.public.ts';
 import { forgetReveals } from './users/phone-reveals.public.ts';
 
-const CONNECTIONS_MAX = 20;
+/** Few: each one plans what it is asked anew, and two cores serve no more at once. */
+const CONNECTIONS_MAX = 10;
 
 /** Who is told what happens to ads: favourites, saved searches, subscriptions. Each adds its own. */
 const AD_LISTENERS: readonly AdListener[] = [noteAdEventsForKeepers, noteAdEventsForSearches, noteAdEventsForFollowers];
@@ -239,7 +240,7 @@ export async function buildServices({
     markRegistered: (request, reply, userId) => markRegistered(services, request, reply, userId),
     noteInvitationEvent: (tx, userId, event) => noteInvitationEvent(services, tx, userId, event),
     showChatEvents: (userId, langs, events) => showChatEvents(services, userId, langs, events),
-    countChats: (userId) => countChats(db, userId),
+    countChats: (userId) => countChats(pool, userId),
     noteBlock: (tx, oneId, otherId) => noteBlock(services, tx, oneId, otherId),
     noteFriends: (tx, oneId, otherId) => takeInFriends(services, tx, oneId, otherId),
     noteHeard: (tx, messageId) => noteHeard(services, tx, messageId),

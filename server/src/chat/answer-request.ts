@@ -43,7 +43,7 @@ export async function answerRequest(
     else if (mine.is_accepted || (await areFriends(tx, mine.user_id, mine.other_id))) throw new Failure('not_found');
     else await putAway(services, tx, chat, mine);
   });
-  return countChats(db, viewer.userId);
+  return countChats(services.pool, viewer.userId);
 }
 
 /** There is nothing to complain of where the other one never wrote. */

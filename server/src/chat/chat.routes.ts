@@ -28,7 +28,7 @@ function keyOf(clientKey: string | undefined, header: IdempotencyKey | undefined
 
 export function registerChat(app: FastifyInstance, services: Services): void {
   bind(app, services, chatApi.list, ({ viewer, query }) => listChats(services, viewer, query));
-  bind(app, services, chatApi.counts, ({ viewer }) => countChats(services.db, viewer.userId));
+  bind(app, services, chatApi.counts, ({ viewer }) => countChats(services.pool, viewer.userId));
   bind(app, services, chatApi.messages, (context) => {
     const { viewer, params } = context;
     const { mark, ...query } = context.query;

@@ -34,7 +34,7 @@ export async function listChats(
   const [ids, total, counts] = await Promise.all([
     findPage(db, source, size, (page - 1) * size),
     countAll(db, source),
-    countChats(db, viewer.userId),
+    countChats(services.pool, viewer.userId),
   ]);
   const chats = await showChats(services, viewer, ids);
   return { list: ids.flatMap((id): Chat[] => [chats.get(id)].filter((chat) => chat !== undefined)), total, counts };

@@ -8,9 +8,10 @@ import type { Services } from '../services.ts';
 import { countChats } from './count-chats.ts';
 import { type HeldChat, holdChat } from './hold-chat.ts';
 import { findMembers, isShown, type Member } from './members.queries.ts';
+import { noteMark } from './note-mark.ts';
 import { tellChat } from './tell-chat.ts';
 
-type MarkServices = Pick<Services, 'db' | 'live'>;
+type MarkServices = Pick<Services, 'db' | 'pool' | 'live'>;
 
 /** I have read everything up to a number, or want the dialog to look unread. */
 export async function markRead(
@@ -19,12 +20,26 @@ export async function markRead(
   otherId: number,
   { seq, marked }: BodyOf<typeof chatApi.read>,
 ): Promise<ChatCounts> {
+  const isNoted =
+    seq !== undefined &&
+    marked === undefined &&
+    (await noteMark(services, { readerId: viewer.userId, writerId: otherId, seq, isRead: true }));
+  if (!isNoted) await markWithin(services, viewer, otherId, { seq, marked });
+  return countChats(services.pool, viewer.userId);
+}
+
+/** What is rare: the dialog is to look unread, or not any more. */
+async function markWithin(
+  services: MarkServices,
+  viewer: SignedInViewer,
+  otherId: number,
+  { seq, marked }: BodyOf<typeof chatApi.read>,
+): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const chat = await holdChat(tx, viewer.userId, otherId);
     if (chat === undefined) throw new Failure('not_found');
     await readUpTo(services, tx, chat, viewer.userId, { seq, marked });
   });
-  return countChats(services.db, viewer.userId);
 }
 
 /** Marks never go backwards. What changes nothing is told to nobody. */
@@ -69,29 +84,10 @@ export async function markDelivered(
   viewer: SignedInViewer,
   list: BodyOf<typeof chatApi.delivered>['list'],
 ): Promise<{ success: true }> {
-  await services.db.transaction().execute(async (tx) => {
-    const ends = list.map(({ user_id }) => user_id);
-    const seqs = list.map(({ seq }) => seq);
-    // In the order of their ids, as whoever holds several does.
-    await sql`
-      -- named hold-reached-chats
-      select c.id from chats c join chat_members me on me.chat_id = c.id
-      join unnest(${ends}::bigint[], ${seqs}::bigint[]) as reached (other_id, seq) on me.other_id = reached.other_id
-      where me.user_id = ${viewer.userId} and me.delivered_seq < reached.seq
-      order by c.id for update of c`.execute(tx);
-    const { rows } = await sql<{ other_id: number }>`
-      -- named mark-delivered
-      update chat_members me set delivered_seq = least(reached.seq, c.last_seq)
-      from (select other_id, max(seq) as seq from unnest(${ends}::bigint[], ${seqs}::bigint[]) as each (other_id, seq)
-        group by other_id) as reached, chats c, chat_members them
-      where me.user_id = ${viewer.userId} and me.other_id = reached.other_id and c.id = me.chat_id
-        and them.chat_id = me.chat_id and them.user_id = me.other_id and me.delivered_seq < least(reached.seq, c.last_seq)
-      returning case when me.folder = 'main' and them.folder <> 'declined' then me.other_id end as other_id`.execute(
-      tx,
-    );
-    for (const { other_id } of rows) {
-      if (other_id !== null) await tellChat(services, tx, other_id, { type: 'chat_marks', user_id: viewer.userId });
-    }
-  });
+  await Promise.all(
+    list.map(({ user_id, seq }) =>
+      noteMark(services, { readerId: viewer.userId, writerId: user_id, seq, isRead: false }),
+    ),
+  );
   return { success: true };
 }

@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import { inBatches, oneFor } from '../platform/batches.ts';
 import type { Carried } from './chat.tables.ts';
 
 /** A message as one of the two sees it. */
 export interface MessageRow {
+  reader_id: number;
   id: number;
   chat_id: number;
   other_id: number;
@@ -39,14 +41,19 @@ export interface MessageRow {
   shows_heard: boolean;
 }
 
+/** What pages are told is read together, so many people at once and no more often than that. */
+export const READ_TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
+
 /** Whoever is not here any more, or never came back, is nobody. */
 const IS_GONE = (person: string): string =>
   `(${person}.id is null or ${person}.deleted_at is not null or ${person}.status <> 'active')`;
 /** The end of a quoted text shows nowhere. */
 const QUOTE_MAX = 200;
 
-const messagesWhere = (condition: string): string => `
-    select m.id, m.chat_id, me.other_id, m.seq, m.kind, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
+const MESSAGES = {
+  name: 'chat-messages',
+  text: `
+    select me.user_id as reader_id, m.id, m.chat_id, me.other_id, m.seq, m.kind, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
       case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
         then i.base_key end as photo,
       case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.carries,
@@ -68,27 +75,40 @@ const messagesWhere = (condition: string): string => `
         where them.chat_id = m.chat_id and them.user_id = me.other_id and them.folder = 'main'
           and coalesce(my_rules.shows_reads, true) and coalesce(their_rules.shows_reads, true)
       ) else true end as shows_heard
-    from messages m
-    join chat_members me on me.chat_id = m.chat_id and me.user_id = $1 and m.seq > me.cleared_seq
+    from unnest((select $1::bigint[]), (select $2::bigint[])) as asked (reader_id, id)
+    join messages m on m.id = asked.id
+    join chat_members me on me.chat_id = m.chat_id and me.user_id = asked.reader_id and m.seq > me.cleared_seq
     left join users u on u.id = m.sender_id
     left join media_images i on i.id = u.photo_image_id
     left join messages r on r.id = m.reply_to and r.chat_id = m.chat_id and r.deleted_at is null and r.seq > me.cleared_seq
       and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = r.id)
     left join users ru on ru.id = r.sender_id
     left join users fu on fu.id = m.forwarded_from
-    where ${condition}
-      and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`;
+    where not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`,
+};
 
-const MESSAGES = { name: 'chat-messages', text: messagesWhere('m.id = any($2::bigint[])') };
-/** Planned once for a connection, see `chats.queries.ts`. */
-const MESSAGE = { name: 'chat-message', text: messagesWhere('m.id = $2') };
+interface Asked {
+  userId: number;
+  ids: readonly number[];
+}
 
-/** Those of these messages that are in dialogs of this person and still there for them. Those deleted for both are among them. */
+const finderOf = oneFor((pool: pg.Pool) => inBatches((asked: readonly Asked[]) => findAll(pool, asked), READ_TOGETHER));
+
+/**
+ * Those of these messages that are in dialogs of this person and still there for them. Those deleted for both are among them. What
+ * several people ask at this moment is one query: every message is asked for by two, as soon as it is there.
+ */
 export async function findMessages(pool: pg.Pool, userId: number, ids: readonly number[]): Promise<MessageRow[]> {
-  const [first, ...more] = new Set(ids);
-  if (first === undefined) return [];
-  const asked =
-    more.length === 0 ? { ...MESSAGE, values: [userId, first] } : { ...MESSAGES, values: [userId, [first, ...more]] };
-  const { rows } = await pool.query<MessageRow>(asked);
-  return rows;
+  if (ids.length === 0) return [];
+  return finderOf(pool)({ userId, ids: [...new Set(ids)] });
+}
+
+async function findAll(pool: pg.Pool, asked: readonly Asked[]): Promise<MessageRow[][]> {
+  const pairs = new Map(asked.flatMap(({ userId, ids }) => ids.map((id) => [`${userId} ${id}`, { userId, id }])));
+  const values = [[...pairs.values()].map(({ userId }) => userId), [...pairs.values()].map(({ id }) => id)];
+  const { rows } = await pool.query<MessageRow>({ ...MESSAGES, values });
+  const found = new Map(rows.map((row) => [`${row.reader_id} ${row.id}`, row]));
+  return asked.map(({ userId, ids }) =>
+    ids.flatMap((id): MessageRow[] => [found.get(`${userId} ${id}`)].filter((row) => row !== undefined)),
+  );
 }

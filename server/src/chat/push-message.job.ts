@@ -11,7 +11,7 @@ import { countChats } from './count-chats.ts';
 
 const DAY_SECONDS = 86_400;
 
-type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
+type PushServices = Pick<Services, 'db' | 'pool' | 'queue' | 'clock'>;
 
 /**
  * Push what came to a dialog, unless it was read meanwhile or its reader wants none. A page that took it keeps no device silent: it may be
@@ -34,7 +34,7 @@ export const pushMessageJob = defineJob({
       await queue.add(db, pushMessageJob, { user_id: userId }, { key: `quiet:${userId}`, runAt: quietUntil });
       return;
     }
-    const counts = await countChats(db, userId);
+    const counts = await countChats(services.pool, userId);
     const isRequest = folder === 'requests';
     const unread = isRequest ? counts.requests : counts.unread;
     if (unread === 0 || (isRequest && !(await claimDay(db, userId, clock())))) return;

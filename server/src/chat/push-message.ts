@@ -15,9 +15,9 @@ interface SentMessage {
   isSilent: boolean;
 }
 
-const SECOND_MS = 1000;
+export const SECOND_MS = 1000;
 /** An open page has so long to take it first. */
-const PAGES_FIRST_MS = 2 * SECOND_MS;
+export const PAGES_FIRST_MS = 2 * SECOND_MS;
 
 /**
  * Push a message to the receiver's devices a moment later, unless an open page takes it until then. What one dialog brings within a

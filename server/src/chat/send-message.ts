@@ -18,7 +18,8 @@ import { holdOrBeginChat } from './hold-chat.ts';
 import { findMembers } from './members.queries.ts';
 import { noteAboutAd } from './note-about-ad.ts';
 import { pushMessage } from './push-message.ts';
-import { showMessages } from './show-messages.ts';
+import { sendPlain } from './send-plain.ts';
+import { showMessages, showPlain } from './show-messages.ts';
 import { storeMessages } from './store-messages.ts';
 import { admitStranger } from './strangers.ts';
 import { tellChat } from './tell-chat.ts';
@@ -56,6 +57,13 @@ export async function sendMessage(
     const known = await findByKey(db, viewer.userId, draft.client_key);
     if (known !== undefined) return showSent(services, viewer, requireSameEnd(known, receiverId));
   }
+  if (files.length === 0 && isPlain(draft)) {
+    const { content, client_key: key = null, silent } = draft;
+    const hasLink = carriesOf(content, [], null).length > 0;
+    const text = { senderId: viewer.userId, receiverId, key, content, hasLink, isSilent: silent === 1 };
+    const stored = await sendPlain(services, text);
+    if (stored !== undefined) return showPlain(services, viewer, text, stored);
+  }
   if (draft.card_kind !== undefined && draft.card_id)
     await requireCard(services, viewer, { kind: draft.card_kind, id: draft.card_id });
   // Storing files takes its time: it is not begun for what cannot be sent.
@@ -72,6 +80,10 @@ export async function sendMessage(
   }
   return showSent(services, viewer, sent.id);
 }
+
+/** A text and nothing else. */
+const isPlain = ({ content, file_ids, reply_to, board_id, card_id }: MessageDraft): boolean =>
+  content !== '' && !file_ids?.length && !reply_to && !board_id && !card_id;
 
 /** What was sent as it is now; whoever repeats what they deleted meanwhile is told that it is gone. */
 async function showSent(services: Services, viewer: SignedInViewer, id: number): Promise<Message> {

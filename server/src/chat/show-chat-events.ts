@@ -29,7 +29,7 @@ export async function showChatEvents(
   const [messages, loaded, counts] = await Promise.all([
     loadMessages(services, userId, [...ids]),
     loadChats(services, userId, [...ends]),
-    countChats(services.db, userId),
+    countChats(services.pool, userId),
   ]);
   // What was declined stands in no list.
   const chats = { ...loaded, rows: loaded.rows.filter(({ folder }) => folder !== 'declined') };

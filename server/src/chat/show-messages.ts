@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { cardKey, showCards } from './cards.ts';
 import type { Carried } from './chat.tables.ts';
 import { findMessages, type MessageRow } from './messages.queries.ts';
+import type { StoredText } from './send-plain.ts';
 
 /** Who reads, and in which language. */
 export interface Reader {
@@ -114,6 +115,39 @@ export function showPerson({ texts }: Pick<Services, 'texts'>, { lang }: Reader,
   };
 }
 
+/** A plain text as its sender sees it, from what is known when it was stored. */
+export function showPlain(
+  services: ShowServices,
+  reader: Reader,
+  { content, key, hasLink, isSilent }: { content: string; key: string | null; hasLink: boolean; isSilent: boolean },
+  { at, ...stored }: StoredText,
+): Message {
+  const row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'> = {
+    ...stored,
+    kind: 'message',
+    sender_id: reader.userId,
+    is_gone: false,
+    client_key: key,
+    content,
+    card_kind: null,
+    card_id: null,
+    carries: hasLink ? ['link'] : [],
+    warnings: [],
+    is_silent: isSilent,
+    pinned_at: null,
+    created_at: at,
+    edited_at: null,
+    deleted_at: null,
+    reply_to: null,
+    reply: null,
+    forwarded_from: null,
+    forwarded_name: null,
+    reactions: null,
+    shows_heard: true,
+  };
+  return showRow(services, reader, row, [], new Map());
+}
+
 type Quoted = NonNullable<Message['reply']>['kind'];
 
 /** What a message is, said by one word: what it carries goes before its text. */
@@ -128,7 +162,7 @@ const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 function showRow(
   { texts }: ShowServices,
   reader: Reader,
-  row: MessageRow,
+  row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'>,
   attachments: readonly ChatFile[],
   cards: ReadonlyMap<string, ChatCard>,
 ): Message {
@@ -160,7 +194,7 @@ function showRow(
   };
 }
 
-function showReply({ reply_to, reply }: MessageRow, gone: string): Message['reply'] {
+function showReply({ reply_to, reply }: Pick<MessageRow, 'reply_to' | 'reply'>, gone: string): Message['reply'] {
   if (reply_to === null) return null;
   if (reply === null) return { id: reply_to, user_id: 0, name: '', content: '', kind: 'gone' };
   const kind = kindOf(reply.kind, reply.carries);

@@ -27,6 +27,13 @@ export interface PersonalEvent {
   event: ToldEvent;
 }
 
+/** An event that is stored already, at its place. */
+export interface HandedEvent {
+  userId: number;
+  seq: number;
+  event: LiveEvent;
+}
+
 export type Listener = (event: LiveEvent) => void;
 
 /**
@@ -40,6 +47,10 @@ export interface Live {
   /** Tell one person's open pages, as part of the transaction: when it commits, and never if it does not. */
   tell<Tables>(tx: Kysely<Tables>, userId: number, event: ToldEvent): Promise<void>;
   tellAll<Tables>(tx: Kysely<Tables>, events: readonly PersonalEvent[]): Promise<void>;
+  /** Whether the nodes hear from the database itself what a statement stored by `tell_people`. */
+  isToldByDatabase: boolean;
+  /** Hand on what a statement has stored by `tell_people` and committed. */
+  handOn(events: readonly HandedEvent[]): void;
   /** Hear what is told to a person, in order and without a hole, until the answer's `leave`. */
   follow(userId: number, listener: StreamListener): Promise<Following>;
   /** Tell everybody who listens to this topic. Call it after the commit. */
@@ -70,8 +81,6 @@ const EVENT_MAX_BYTES = 16_000;
 const SEND_AT_ONCE = 500;
 /** Letters that wait for a bus which does not answer; more are dropped, as hints may be. */
 const WAITING_MAX = 10_000;
-/** The sender of letters that its own node has to hear, too. */
-const ANYBODY = '-';
 
 export async function createLive({ pool, connection, log, redisUrl }: LiveParts): Promise<Live> {
   const node = randomUUID();
@@ -151,6 +160,14 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
     post([letter]);
   }
 
+  function handOn(events: readonly (HandedEvent & { text?: string })[]): void {
+    for (const { userId, seq, event } of events) streams.take(userId, seq, () => event);
+    if (bus.isTransactional) return;
+    post(
+      events.map(({ userId, seq, event, text }) => `${node} user:${userId} ${seq} ${text ?? JSON.stringify(event)}`),
+    );
+  }
+
   /** Everything that one transaction tells. */
   class Telling {
     readonly personal: PersonalEvent[] = [];
@@ -179,9 +196,7 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
     }
 
     after(): void {
-      for (const { userId, seq, event } of this.#told) streams.take(userId, seq, () => event);
-      if (!bus.isTransactional)
-        post(this.#told.map(({ userId, seq, text }) => `${ANYBODY} user:${userId} ${seq} ${text}`));
+      handOn(this.#told);
       for (const { topic, event } of this.ofTopics) publish(topic, event);
     }
   }
@@ -205,6 +220,8 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
   return {
     tellAll,
     tell: (tx, userId, event) => tellAll(tx, [{ userId, event }]),
+    isToldByDatabase: bus.isTransactional,
+    handOn,
     follow: streams.follow,
     publish,
     async publishWithin(tx, events) {

@@ -60,7 +60,9 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
       () => {},
     );
   });
-  ear.on('message', (_channel: string, letter: string) => hear(letter));
+  ear.on('message', (_channel: string, letters: string) => {
+    for (const letter of letters.split('\n')) hear(letter);
+  });
 
   async function connect(): Promise<void> {
     // Failing, they go on trying by themselves.
@@ -76,9 +78,8 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
       if (speaker.status !== 'ready') {
         await untilReady(speaker);
       }
-      const pipeline = speaker.pipeline();
-      for (const letter of letters) pipeline.publish(CHANNEL, letter);
-      for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
+      // No letter holds a line break: JSON has none.
+      await speaker.publish(CHANNEL, letters.join('\n'));
     },
     open() {
       opening ??= connect();

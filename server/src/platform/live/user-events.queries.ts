@@ -17,23 +17,7 @@ interface UntoldEvent {
 
 const INSERT = `
   -- named tell-people
-  with told as (
-    select user_id, event, row_number() over mine as place, count(*) over (partition by user_id) as total
-    from unnest($1::bigint[], $2::jsonb[]) with ordinality as told (user_id, event, place)
-    window mine as (partition by user_id order by told.place)
-  ), counted as (
-    insert into event_counters as mine (user_id, seq)
-    select user_id, count(*) from told group by user_id order by user_id
-    on conflict (user_id) do update set seq = mine.seq + excluded.seq
-    returning user_id, seq
-  ), written as (
-    insert into user_events (user_id, seq, event)
-    select user_id, counted.seq - told.total + told.place, told.event from told join counted using (user_id)
-    returning user_id, seq, event
-  )
-  select user_id, seq, case when $3 then pg_notify('live', '- user:' || user_id || ' ' || seq || ' ' ||
-    case when octet_length(event::text) < 7900 then event::text else '' end) end
-  from written order by user_id, seq`;
+  select told_seq from tell_people($1::bigint[], $2::jsonb[], $3)`;
 
 /**
  * Store events at the end of a transaction: the counters' rows are locked in the order of the ids, and only until the commit.
@@ -45,10 +29,10 @@ export async function insertUserEvents(
   events: readonly UntoldEvent[],
   isNotified: boolean,
 ): Promise<number[]> {
-  const { rows } = await connection.executeQuery<{ user_id: number; seq: number }>(
+  const { rows } = await connection.executeQuery<{ told_seq: number }>(
     CompiledQuery.raw(INSERT, [events.map(({ userId }) => userId), events.map(({ text }) => text), isNotified]),
   );
-  return rows.map(({ seq }) => seq);
+  return rows.map(({ told_seq }) => told_seq);
 }
 
 const LOCK = `

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { inBatches } from '../batches.ts';
 import { reasonOf } from './bus.ts';
 import { findOtherHeads, type NumberedEvent, readRest } from './user-events.queries.ts';
 
@@ -41,6 +42,9 @@ const SYNC_MS = 5000;
 const SYNC_DEAF_MS = 1000;
 const ASKED_AT_ONCE = 5000;
 
+/** The last number of a person's events. */
+type ReadHead = (userId: number) => Promise<number>;
+
 /** What one person is told, in order: numbers that were heard are passed over, holes are filled from the database. */
 class Stream {
   readonly userId: number;
@@ -55,24 +59,21 @@ class Stream {
   #isFilling = false;
   readonly #pool: pg.Pool;
   readonly #log: BaseLogger;
+  readonly #readHead: ReadHead;
 
-  constructor(userId: number, pool: pg.Pool, log: BaseLogger, open: () => Promise<void>) {
+  constructor(userId: number, { pool, log, open }: StreamsParts, readHead: ReadHead) {
     this.userId = userId;
     this.#pool = pool;
     this.#log = log;
+    this.#readHead = readHead;
     this.ready = this.#start(open);
   }
 
   async #start(open: () => Promise<void>): Promise<void> {
     // Heard first, read after it: nothing is missed in between.
     await open();
-    this.head = await this.#readHead();
+    this.head = await this.#readHead(this.userId);
     this.#drain();
-  }
-
-  async #readHead(): Promise<number> {
-    const [head] = await findOtherHeads(this.#pool, [{ userId: this.userId, seq: 0 }]);
-    return head?.seq ?? 0;
   }
 
   take(seq: number, read: () => object | undefined): void {
@@ -148,7 +149,23 @@ class Stream {
   }
 }
 
-export function createUserStreams({ pool, log, open }: StreamsParts): UserStreams {
+/** When a node dies everybody comes back at once: one query for all of them. */
+const heads = (pool: pg.Pool): ReadHead =>
+  inBatches(
+    async (userIds: readonly number[]) => {
+      const found = await findOtherHeads(
+        pool,
+        [...new Set(userIds)].map((userId) => ({ userId, seq: 0 })),
+      );
+      const byUser = new Map(found.map(({ userId, seq }) => [userId, seq]));
+      return userIds.map((userId) => byUser.get(userId) ?? 0);
+    },
+    { max: ASKED_AT_ONCE, atOnce: 2 },
+  );
+
+export function createUserStreams(parts: StreamsParts): UserStreams {
+  const { pool, log } = parts;
+  const readHead = heads(pool);
   const streams = new Map<number, Stream>();
   let isHearing = true;
   let isSyncing = false;
@@ -188,7 +205,7 @@ export function createUserStreams({ pool, log, open }: StreamsParts): UserStream
 
   return {
     async follow(userId, listener) {
-      const stream = streams.get(userId) ?? new Stream(userId, pool, log, open);
+      const stream = streams.get(userId) ?? new Stream(userId, parts, readHead);
       streams.set(userId, stream);
       stream.arriving += 1;
       if (timer === undefined) plan();
