@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { siteModules } from './web/vite-modules.ts';
 
@@ -7,6 +8,8 @@ const PATIENCE = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 // The site's own Vite configuration stays out of this: React Router's plugin works for a whole site, not for one component.
 export default defineConfig({
   test: {
+    // One more than the two cores of a small machine: tests wait for PostgreSQL, for processes and for time.
+    maxWorkers: Math.min(availableParallelism() + 1, 6),
     projects: [
       {
         test: {
@@ -24,8 +27,10 @@ export default defineConfig({
           ...PATIENCE,
           name: 'web',
           environment: 'happy-dom',
+          // A new window for each file, and not a new process: that costs more than the tests in it.
+          pool: 'vmThreads',
           include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: ['web/test/setup.ts'],
+          setupFiles: ['web/test/node-globals.ts', 'web/test/setup.ts'],
         },
       },
     ],

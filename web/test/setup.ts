@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { BASE_DOMAINS, loadTexts } from '../app/platform/texts.ts';
+
+// Whoever waits for something waits as long as on a busy machine it takes.
+configure({ asyncUtilTimeout: 15_000 });
 
 await Promise.all(BASE_DOMAINS.map((domain) => loadTexts('ru', domain)));
 

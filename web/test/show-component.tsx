@@ -30,6 +30,8 @@ const DOMAINS: readonly Domain[] = [
   'composer',
   'share',
   'chats',
+  'music',
+  'posts',
 ];
 await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));
 
