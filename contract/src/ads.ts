@@ -104,6 +104,8 @@ export const Board = z.object({
   owner_phone: z.string(),
   /** Favourite flag; absent for anonymous viewers. */
   subscription_on_board: bit.optional(),
+  /** In lists for signed-in viewers: the word that the viewer hides and the ad has; absent where there is none. */
+  muted_by: z.string().optional(),
   comments: z.number().int(),
   board_external: bit,
   user_firstname: z.string().optional(),

@@ -41,6 +41,8 @@ const comment = {
   deleted: bit,
   /** The comment that this one answers; replies to replies stand under the same one. */
   reply_to: z.number().int().nullable(),
+  /** In lists: the word that the viewer hides and the comment has; absent where there is none. */
+  muted_by: z.string().optional(),
 };
 export const AdReply = z.object(comment);
 export type AdReply = z.infer<typeof AdReply>;

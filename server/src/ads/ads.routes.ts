@@ -11,6 +11,7 @@ import { createAd } from './create-ad.ts';
 import { editAd } from './edit-ad.ts';
 import { listAdsOfPerson, listAllAds } from './list-ads.ts';
 import { listPublicAds } from './list-public-ads.ts';
+import { markMutedBoards } from './muted-boards.ts';
 import { completeOwnBoards } from './own-boards.ts';
 import { getAd, getAdWithPhone } from './show-ad.ts';
 
@@ -53,6 +54,7 @@ export function registerAds(app: FastifyInstance, services: Services): void {
     await Promise.all([
       completeOwnBoards(services, viewer, found.boards),
       services.markFavorites(viewer, found.boards),
+      markMutedBoards(services, viewer, found.boards),
     ]);
     return found;
   }

@@ -1,7 +1,8 @@
-import type { commentsApi } from '@app/contract/comments';
+import type { AdComment, commentsApi } from '@app/contract/comments';
 import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
 import { getTalkedAd, type TalkedAd } from '../ads/ad-comments.public.ts';
 import { isBlockedBetween } from '../circle/circle.public.ts';
+import { findHiddenWords } from '../hidden-words/hidden-words.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +14,7 @@ type List = ResponseOf<typeof commentsApi.list>;
 
 /** Comments of an ad, or replies to one of them, with what the viewer may do here. */
 export async function listComments(
-  { db, texts }: Pick<Services, 'db' | 'texts'>,
+  { db, pool, texts }: Pick<Services, 'db' | 'pool' | 'texts'>,
   viewer: SignedInViewer,
   adId: number,
   { reply_to, comment_id, after_id, size, page }: QueryOf<typeof commentsApi.list>,
@@ -30,6 +31,7 @@ export async function listComments(
     return listThreads(db, texts, reader, { adId, size, offset, beforeId: after_id, onlyId });
   };
   const [found, vote] = await Promise.all([find(), findVote(db, adId, viewer.userId)]);
+  await markMuted({ pool }, viewer, found.comments);
   const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
   return {
     ...found,
@@ -41,6 +43,22 @@ export async function listComments(
     may_hide: bit(reader.seesHidden),
     may_remove: bit(viewer.isStaff),
   };
+}
+
+/** Say of each comment and reply which word it has that this viewer hides; of one's own nothing is said. */
+async function markMuted(
+  services: Pick<Services, 'pool'>,
+  viewer: SignedInViewer,
+  comments: readonly AdComment[],
+): Promise<void> {
+  const others = comments.flatMap((comment) => [comment, ...comment.replies]).filter(({ own }) => own === 0);
+  const words = await findHiddenWords(
+    services,
+    viewer,
+    'comments',
+    others.map(({ message }) => message),
+  );
+  for (const [i, comment] of others.entries()) if (words[i]) comment.muted_by = words[i];
 }
 
 async function requireThread(

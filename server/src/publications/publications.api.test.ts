@@ -108,7 +108,15 @@ describe('publishing', () => {
 
   test('nothing, or more than six photos, is no publication', async () => {
     expect((await add(maria, { publish_description: 'Одни слова' }, [])).body.code).toBe('publication_empty');
-    expect((await add(maria, {}, Array.from({ length: 7 }, () => photo()))).body.code).toBe('too_many_files');
+    expect(
+      (
+        await add(
+          maria,
+          {},
+          Array.from({ length: 7 }, () => photo()),
+        )
+      ).body.code,
+    ).toBe('too_many_files');
     const text: TestFile = { ...photo(), bytes: new TextEncoder().encode('не картинка') };
     expect((await add(maria, {}, [text])).statusCode).toBe(415);
   });
@@ -121,7 +129,9 @@ describe('publishing', () => {
     expect(new Set(answers.map(({ body }) => body.publish_id)).size).toBe(1);
     const { list } = (await of(null, maria, { size: 50 })).body;
     expect(list.filter(({ publish_description }) => publish_description === 'Один раз')).toHaveLength(1);
-    expect((await add(maria, { publish_description: 'Другое' }, [photo()], key)).body.code).toBe('idempotency_mismatch');
+    expect((await add(maria, { publish_description: 'Другое' }, [photo()], key)).body.code).toBe(
+      'idempotency_mismatch',
+    );
   });
 
   test('a file of somebody else cannot be published', async () => {
@@ -177,7 +187,11 @@ describe('publishing', () => {
   });
 
   test('a plan lies neither in the past nor years ahead', async () => {
-    for (const publish_at of [new Date(now - HOUR_MS).toISOString(), new Date(now + 400 * 24 * HOUR_MS).toISOString(), 'скоро'])
+    for (const publish_at of [
+      new Date(now - HOUR_MS).toISOString(),
+      new Date(now + 400 * 24 * HOUR_MS).toISOString(),
+      'скоро',
+    ])
       expect((await add(maria, { publish_at })).statusCode).toBe(400);
   });
 });
@@ -267,7 +281,10 @@ describe('who sees it', () => {
   test('of somebody who leaves nothing is seen until they return', async () => {
     const author = await world.user();
     const id = await published(author);
-    await world.call(author, usersApi.remove, { params: { id: author.id }, body: { current_password: PASSWORD } as never });
+    await world.call(author, usersApi.remove, {
+      params: { id: author.id },
+      body: { current_password: PASSWORD } as never,
+    });
     expect((await one(null, id)).statusCode).toBe(404);
     expect((await of(null, author)).statusCode).toBe(404);
     const back = await world.call(null, authApi.login, { body: { login: author.login, password: PASSWORD } });
@@ -338,7 +355,11 @@ describe('comments', () => {
     const { body } = await talk(null, id);
     expect(words(body.list)).toEqual(['И правда', 'Какой свет!']);
     expect(body).toMatchObject({ count: PUBLISH_REPLIES_SHOWN + 4, may_comment: 0, closed: 'guest' });
-    expect(body.list[1]).toMatchObject({ user_id: anna.id, firstname: 'Анна', replies_total: PUBLISH_REPLIES_SHOWN + 2 });
+    expect(body.list[1]).toMatchObject({
+      user_id: anna.id,
+      firstname: 'Анна',
+      replies_total: PUBLISH_REPLIES_SHOWN + 2,
+    });
     expect(body.list[1]?.replies).toHaveLength(PUBLISH_REPLIES_SHOWN);
     const after_id = body.list[1]?.replies.at(-1)?.id;
     expect((await talk(null, id, { reply_to: first.id, after_id })).body.list).toHaveLength(2);
@@ -400,7 +421,8 @@ describe('comments', () => {
       people.map(async (person, i) => {
         const { body } = await say(person, id, `Слово ${i}`, i % 2 ? { reply_to: thread } : {});
         if (i % 5 === 0) await world.call(person, publicationsApi.removeComment, { body: { comment_id: body.id } });
-        if (i % 7 === 0) await world.call(maria, publicationsApi.hideComment, { body: { comment_id: body.id, hidden: 1 } });
+        if (i % 7 === 0)
+          await world.call(maria, publicationsApi.hideComment, { body: { comment_id: body.id, hidden: 1 } });
       }),
     );
     expect((await one(null, id)).body.comments).toBe(await recount(id));
@@ -437,7 +459,9 @@ describe('words in it', () => {
     const text = 'Спасибо @Olga_K. И @protivnik, и @nikto';
     const { body } = await add(maria, { publish_description: text });
     expect(body.mentions).toEqual({ Olga_K: named.id });
-    expect(await bells(named)).toMatchObject([{ kind: 'mention', link: `/user/${maria.id}/social/${body.publish_id}` }]);
+    expect(await bells(named)).toMatchObject([
+      { kind: 'mention', link: `/user/${maria.id}/social/${body.publish_id}` },
+    ]);
     expect(await bells(blocked)).toEqual([]);
     await edit(maria, body.publish_id, { publish_description: `${text}!` });
     expect(await bells(named)).toHaveLength(1);
