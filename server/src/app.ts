@@ -50,6 +50,7 @@ import type { Services } from './services.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { registerSubscriptions } from './subscriptions/subscriptions.routes.ts';
+import { registerUploads } from './uploads/uploads.routes.ts';
 import { registerUsers } from './users/users.routes.ts';
 
 const JSON_MAX_BYTES = 256 * 1024;
@@ -150,6 +151,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerInvitations(routes, services);
     registerChatFiles(routes, services);
     registerMusic(routes, services);
+    await registerUploads(routes, services);
     registerMedia(routes, services);
     await registerOutbox(routes, services);
     registerOpenApi(routes);

@@ -43,6 +43,7 @@ import { sendSearchLetters } from './searches/search-letters.job.ts';
 import { sweepSearches } from './searches/sweep-searches.job.ts';
 import type { Services } from './services.ts';
 import { announceAd } from './subscriptions/announce-ad.job.ts';
+import { sweepUploadsInParts } from './uploads/sweep-uploads.job.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -71,6 +72,7 @@ export const jobs: readonly Job<Services>[] = [
   sweepInvitations,
   sweepMedia,
   sweepChatFiles,
+  sweepUploadsInParts,
   measureLoudness,
   sweepRecordings,
   sweepNotifications,
@@ -118,6 +120,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, sweepInvitations, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepChatFiles, {}),
+    queue.every(HOUR, sweepUploadsInParts, {}),
     queue.every(HOUR, sweepRecordings, {}),
     queue.every(HOUR, sweepNotifications, {}),
     queue.every(10 * MINUTE, sendDigests, {}),
