@@ -34,7 +34,7 @@ function isPlain(value: unknown): boolean {
 }
 
 function light(value: unknown): unknown {
-  if (isPlain(value)) return value;
+  if (isPlain(value) || value instanceof RegExp) return value;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return undefined;
   const calls = Object.entries(value).filter(([, member]) => isEndpoint(member));
@@ -43,7 +43,7 @@ function light(value: unknown): unknown {
 }
 
 /**
- * `#contract/<file>` is the contract without its schemas: endpoints as method and path, and plain constants.
+ * `#contract/<file>` is the contract without its schemas: endpoints as method and path, plain constants and patterns.
  *
  * Types come from the contract itself (tsconfig paths), so a call stays fully typed while zod, a fifth of the
  * page's JavaScript budget, is not shipped. Code that validates imports `@app/contract/<file>` lazily.
@@ -61,7 +61,7 @@ export function contractPlugin(): Plugin {
       return Object.entries(module)
         .map(([name, value]) => [name, light(value)] as const)
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .map(([name, value]) => `export const ${name} = ${value instanceof RegExp ? value : JSON.stringify(value)};`)
         .join('\n');
     },
   };

@@ -9,12 +9,17 @@ export type Abilities = Pick<
   'may_comment' | 'may_reply' | 'may_rate' | 'may_hide' | 'may_remove' | 'closed'
 >;
 
+/** What a comment of any kind is here: of an ad, of a publication. */
+type AnyReply = Pick<AdReply, 'id' | 'reply_to' | 'message' | 'user' | 'own' | 'edited' | 'deleted'>;
+type AnyThread = AnyReply & { replies: AnyReply[]; replies_total: number };
+type ReplyOf<Thread extends AnyThread> = Thread['replies'][number];
+
 /** Loaded comments, newest first, with their loaded replies, oldest first. */
-export interface CommentsState {
-  comments: readonly AdComment[];
+export interface CommentsState<Thread extends AnyThread = AdComment, May = Abilities> {
+  comments: readonly Thread[];
   /** Comments without replies that there are altogether. */
   total: number;
-  abilities: Abilities;
+  abilities: May;
 }
 
 export function startState({ comments, total, ...rest }: CommentsPage): CommentsState {
@@ -36,7 +41,11 @@ export function addOlder(state: CommentsState, page: CommentsPage): CommentsStat
 }
 
 /** What the server says of one comment, new or known, in its place. One that is older than everything loaded stays out. */
-export function putThread(state: CommentsState, thread: AdComment, total = state.total): CommentsState {
+export function putThread<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  thread: Thread,
+  total = state.total,
+): CommentsState<Thread, May> {
   const known = state.comments.find(({ id }) => id === thread.id);
   const oldest = state.comments.at(-1)?.id ?? 0;
   const isAllLoaded = state.comments.length >= state.total;
@@ -49,19 +58,22 @@ export function putThread(state: CommentsState, thread: AdComment, total = state
 }
 
 /** The server names the first replies only: later ones that are there already stay. */
-function mergeReplies(known: readonly AdReply[], { replies, replies_total }: AdComment): AdReply[] {
+function mergeReplies<Thread extends AnyThread>(
+  known: readonly ReplyOf<Thread>[],
+  { replies, replies_total }: Thread,
+): ReplyOf<Thread>[] {
   const last = replies.at(-1)?.id ?? 0;
   const later = known.filter(({ id }) => id > last);
   return replies.length < replies_total ? [...replies, ...later.slice(0, replies_total - replies.length)] : replies;
 }
 
 /** Further replies to one comment, as the server lists them behind those that are there. */
-export function addReplies(
-  state: CommentsState,
+export function addReplies<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
   threadId: number,
-  replies: readonly AdReply[],
+  replies: readonly ReplyOf<Thread>[],
   total: number,
-): CommentsState {
+): CommentsState<Thread, May> {
   return changeThread(state, threadId, (thread) => {
     const known = new Set(thread.replies.map(({ id }) => id));
     const added = replies.filter(({ id }) => !known.has(id));
@@ -70,7 +82,10 @@ export function addReplies(
 }
 
 /** A reply of one's own, shown although others before it may not be loaded. */
-export function putReply(state: CommentsState, reply: AdReply): CommentsState {
+export function putReply<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  reply: ReplyOf<Thread>,
+): CommentsState<Thread, May> {
   if (reply.reply_to === null) return state;
   return changeThread(state, reply.reply_to, (thread) => {
     const isKnown = thread.replies.some(({ id }) => id === reply.id);
@@ -81,7 +96,11 @@ export function putReply(state: CommentsState, reply: AdReply): CommentsState {
 }
 
 /** Without one comment or reply. A comment that others replied to leaves an empty place, which goes with its last reply. */
-export function takeAway(state: CommentsState, id: number, threadId: number | null): CommentsState {
+export function takeAway<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  id: number,
+  threadId: number | null,
+): CommentsState<Thread, May> {
   if (threadId !== null) {
     const emptied = changeThread(state, threadId, (thread) => {
       const isKnown = thread.replies.some((reply) => reply.id === id);
@@ -101,15 +120,25 @@ export function takeAway(state: CommentsState, id: number, threadId: number | nu
 }
 
 /** Without a comment and all that stands under it. */
-export function drop(state: CommentsState, id: number): CommentsState {
+export function drop<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  id: number,
+): CommentsState<Thread, May> {
   const comments = state.comments.filter((comment) => comment.id !== id);
   return { ...state, comments, total: state.total - (state.comments.length - comments.length) };
 }
 
-export function allow(state: CommentsState, abilities: Partial<Abilities>): CommentsState {
+export function allow<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  abilities: Partial<NoInfer<May>>,
+): CommentsState<Thread, May> {
   return { ...state, abilities: { ...state.abilities, ...abilities } };
 }
 
-function changeThread(state: CommentsState, id: number, change: (thread: AdComment) => AdComment): CommentsState {
+function changeThread<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  id: number,
+  change: (thread: Thread) => Thread,
+): CommentsState<Thread, May> {
   return { ...state, comments: state.comments.map((thread) => (thread.id === id ? change(thread) : thread)) };
 }

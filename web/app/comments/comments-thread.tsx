@@ -38,11 +38,18 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
   const [search] = useSearchParams();
   const soughtId = Number(search.get('comment')) || null;
   const comments = useComments({ adId, soughtId, onCount });
-  const outbox = useOutbox(adId, (comment) => {
-    comments.put(comment);
-    if (comment.rating > 0) comments.allow({ may_rate: 0 });
-    toast.success(t('comments.sent'));
-  });
+  const outbox = useOutbox(
+    ({ message, rating, replyTo, key }) => {
+      const vote = rating > 0 ? { rating } : {};
+      const body = { board_id: adId, message, ...vote, reply_to: replyTo };
+      return call(commentsApi.add, { body, idempotencyKey: key });
+    },
+    (comment) => {
+      comments.put(comment);
+      if (comment.rating > 0) comments.allow({ may_rate: 0 });
+      toast.success(t('comments.sent'));
+    },
+  );
   const [answered, setAnswered] = useState<{ threadId: number; comment: AdReply } | null>(null);
   const [reported, setReported] = useState<number | null>(null);
   const [doomed, setDoomed] = useState<AdReply | null>(null);

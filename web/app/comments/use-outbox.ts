@@ -1,9 +1,6 @@
-import type { AdComment } from '@app/contract/comments';
 import type { ErrorCode } from '@app/contract/errors';
 import { useState } from 'react';
-import { commentsApi } from '#contract/comments';
 import { isApiError } from '../platform/api-error.ts';
-import { call } from '../platform/call.ts';
 import { randomKey } from '../platform/random-key.ts';
 import type { CommentWords } from './comment-form.tsx';
 
@@ -26,17 +23,18 @@ interface Outbox {
 }
 
 /** Comments are shown at once and sent meanwhile. */
-export function useOutbox(adId: number, onSent: (comment: AdComment) => void): Outbox {
+export function useOutbox<Comment>(
+  sendOne: (one: Unsent) => Promise<Comment>,
+  onSent: (comment: Comment) => void,
+): Outbox {
   const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
   const without = (list: readonly Unsent[], key: string) => list.filter((one) => one.key !== key);
 
   async function deliver(one: Unsent): Promise<void> {
     setUnsent((list) => [{ ...one, failure: null }, ...without(list, one.key)]);
-    const { message, rating, replyTo, key } = one;
-    const vote = rating > 0 ? { rating } : {};
+    const { key } = one;
     try {
-      const body = { board_id: adId, message, ...vote, reply_to: replyTo };
-      const comment = await call(commentsApi.add, { body, idempotencyKey: key });
+      const comment = await sendOne(one);
       setUnsent((list) => without(list, key));
       onSent(comment);
     } catch (error) {

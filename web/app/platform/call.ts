@@ -10,6 +10,8 @@ export interface CallOptions<E extends AnyEndpoint> extends CallInput<E> {
   /** Share of the upload that is sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+  /** The browser finishes it even when the page goes away. */
+  keepalive?: boolean;
   /** Repeating a create with the same key answers the first result. */
   idempotencyKey?: string;
   /** Whose it is: nobody else sends it, whoever is signed in by now. For what goes without a press. */
@@ -65,10 +67,10 @@ function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): Prep
   return { method: endpoint.method, url: addressOf(endpoint.path, options.params, options.query), headers, body };
 }
 
-async function send(request: Prepared, signal?: AbortSignal): Promise<Answer> {
+async function send(request: Prepared, signal?: AbortSignal, keepalive = false): Promise<Answer> {
   const { url, ...init } = request;
   try {
-    const response = await fetch(url, { ...init, signal: signal ?? null });
+    const response = await fetch(url, { ...init, signal: signal ?? null, keepalive });
     return { status: response.status, text: await response.text() };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -127,7 +129,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
   const { onProgress, signal } = options;
   const attempt = (): Promise<Answer> => {
     const request = prepare(endpoint, options as CallOptions<AnyEndpoint>);
-    return onProgress ? upload(request, onProgress, signal) : send(request, signal);
+    return onProgress ? upload(request, onProgress, signal) : send(request, signal, options.keepalive);
   };
 
   let answer = await attempt();

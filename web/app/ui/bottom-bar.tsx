@@ -23,6 +23,14 @@ function More({ viewer }: { viewer: SessionViewer | null }) {
       {viewer ? (
         <>
           <p className={menuTitle}>{`${viewer.user_firstname} ${viewer.user_lastname}`.trim()}</p>
+          {sectionsFor(SECTIONS, viewer.user_id)
+            .slice(SECTIONS_SHOWN)
+            .map(({ to, text, icon: Icon }) => (
+              <Link key={to} to={to} className={menuRow}>
+                <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+                {t(text)}
+              </Link>
+            ))}
           <LazyAccountRows />
         </>
       ) : (
@@ -50,7 +58,7 @@ export function BottomBar({ viewer, add, chats }: { viewer: SessionViewer | null
   return (
     <>
       <nav className={styles.bar} aria-label={t('frame.nav.bottom')}>
-        {sectionsFor(SECTIONS, viewer !== null)
+        {sectionsFor(SECTIONS, viewer?.user_id)
           .slice(0, SECTIONS_SHOWN)
           .map(({ to, text, icon: Icon }) => (
             <NavLink key={to} to={to} end={to === '/'} className={styles.item}>

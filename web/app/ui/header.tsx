@@ -53,7 +53,7 @@ export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
           <Logo height={25} lang={lang} />
         </Link>
         <nav aria-label={t('frame.nav.sections')} className={styles.nav}>
-          {sectionsFor(SECTIONS, viewer !== null).map(({ to, text, icon: Icon }) => (
+          {sectionsFor(SECTIONS, viewer?.user_id).map(({ to, text, icon: Icon }) => (
             <NavLink key={to} to={to} end={to === '/'} className={styles.item} title={t(text)}>
               <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
               <span>{t(text)}</span>

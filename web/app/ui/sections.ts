@@ -1,7 +1,8 @@
-import { type Icon, IconHome, IconUsersGroup } from '@tabler/icons-react';
+import { type Icon, IconHome, IconLayoutList, IconMusic, IconUsersGroup } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
 
 export interface Section {
+  /** `{id}` stands for the viewer's own number. */
   to: string;
   text: TextKey;
   icon: Icon;
@@ -12,10 +13,14 @@ export interface Section {
 /** Sections of the header, in their order. Only what exists stands here: a link never leads to a dead end. */
 export const SECTIONS: readonly Section[] = [
   { to: '/', text: 'frame.nav.main', icon: IconHome, public: true },
+  { to: '/user/{id}/social', text: 'frame.nav.feed', icon: IconLayoutList, public: false },
   { to: '/circle', text: 'frame.nav.circle', icon: IconUsersGroup, public: false },
+  { to: '/user/{id}/audio', text: 'frame.nav.music', icon: IconMusic, public: false },
 ];
 
 /** What this visitor may open. */
-export function sectionsFor(sections: readonly Section[], isSignedIn: boolean): Section[] {
-  return sections.filter((section) => section.public || isSignedIn);
+export function sectionsFor(sections: readonly Section[], viewerId: number | undefined): Section[] {
+  return sections
+    .filter((section) => section.public || viewerId !== undefined)
+    .map((section) => ({ ...section, to: section.to.replace('{id}', String(viewerId)) }));
 }

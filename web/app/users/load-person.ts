@@ -2,14 +2,16 @@ import type { User } from '@app/contract/users';
 import { data } from 'react-router';
 import { adsApi } from '#contract/ads';
 import { circleApi } from '#contract/circle';
+import { publicationsApi } from '#contract/publications';
 import { subscriptionsApi } from '#contract/subscriptions';
 import { usersApi } from '#contract/users';
 import { toCard } from '../ads/to-card.ts';
 import { isApiError } from '../platform/api-error.ts';
 import { type Host, orMissing } from '../platform/host.ts';
 
-/** Ads and friends that the page previews. */
+/** Ads, publications and friends that the page previews. */
 const ADS_SHOWN = 4;
+const POSTS_SHOWN = 2;
 const FRIENDS_SHOWN = 6;
 
 /** What the preview shows of a friend. */
@@ -40,10 +42,11 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
     });
   const isOwn = viewer?.user_id === id;
   const friendsQuery = { size: FRIENDS_SHOWN };
-  const [person, subscription, ads, friends, counts] = await Promise.all([
+  const [person, subscription, ads, posts, friends, counts] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
     orNull(call(subscriptionsApi.get, { params: { id } })),
     orNull(call(adsApi.listOfFriend, { query: { friend_id: id, size: ADS_SHOWN } })),
+    orNull(call(publicationsApi.byUser, { query: { user_id: id, size: POSTS_SHOWN } })),
     viewer === null
       ? null
       : orNull(
@@ -58,6 +61,7 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
     person,
     subscription,
     ads: ads && { cards: ads.boards.map(toCard), total: ads.total },
+    posts: posts && { list: posts.list, total: posts.total },
     friends: isShown ? { list: friends.list.map(toFriend), total: friends.total } : null,
     requests: counts?.requests ?? 0,
   };

@@ -1,9 +1,11 @@
 import type { User } from '@app/contract/users';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { AdCard, type CardAd } from '../ads/ad-card.tsx';
+import type { CardAd } from '../ads/ad-card.tsx';
+import { AdPhoto } from '../ads/ad-photo.tsx';
 import { AddLink } from '../ads/add-link.tsx';
 import { ListFailed } from '../ads/list-failed.tsx';
+import { Price } from '../ads/price.tsx';
 import type { SessionViewer } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
@@ -16,30 +18,19 @@ interface PersonAdsProps {
   viewer: SessionViewer | null;
   /** null: they could not be loaded. */
   ads: { cards: readonly CardAd[]; total: number } | null;
-  /** Whether all four fit into one row. */
-  isWide: boolean;
 }
 
-/** The latest ads, and the way to all of them. */
-export function PersonAds({ person, isOwn, viewer, ads, isWide }: PersonAdsProps) {
+/** The latest ads beside what the person publishes, and the way to all of them. */
+export function PersonAds({ person, isOwn, viewer, ads }: PersonAdsProps) {
   const t = useText('person');
   return (
     <section aria-labelledby="person-ads">
       <div className={styles.head}>
         <h2 id="person-ads">{t(isOwn ? 'person.ads.mine' : 'person.ads')}</h2>
         {ads && ads.total > 0 && (
-          <Link
-            to={isOwn ? '/ads' : `/user/${person.id}/ads`}
-            className={`${button('quiet', 'small')} ${isOwn ? '' : styles.all}`}
-          >
+          <Link to={isOwn ? '/ads' : `/user/${person.id}/ads`} className={`${button('quiet', 'small')} ${styles.all}`}>
             {t('person.ads.all', { count: ads.total })}
           </Link>
-        )}
-        {isOwn && (
-          <AddLink viewer={viewer} className={`${button('light', 'small')} ${styles.create}`}>
-            <IconPlus size={18} stroke={2} aria-hidden="true" />
-            {t('person.ads.create')}
-          </AddLink>
         )}
       </div>
       {ads === null ? (
@@ -54,13 +45,25 @@ export function PersonAds({ person, isOwn, viewer, ads, isWide }: PersonAdsProps
           />
         </div>
       ) : (
-        <ul className={styles.ads} data-wide={isWide || undefined}>
-          {ads.cards.map((ad, index) => (
+        <ul className={styles.ads}>
+          {ads.cards.map((ad) => (
             <li key={ad.board_id}>
-              <AdCard ad={ad} isFirst={index === 0} isNear={index < 2} isOwn hasHeart={!isOwn} />
+              <Link to={`/ad/${ad.board_id}`} className={styles.ad}>
+                <AdPhoto photo={ad.board_photos[0]} sizes="96px" className={styles.adPhoto} />
+                <div>
+                  <Price roubles={ad.board_price} className={styles.adPrice} />
+                  <p className={styles.adTitle}>{ad.board_title}</p>
+                </div>
+              </Link>
             </li>
           ))}
         </ul>
+      )}
+      {isOwn && (
+        <AddLink viewer={viewer} className={`${button('light', 'wide')} ${styles.create}`}>
+          <IconPlus size={18} stroke={2} aria-hidden="true" />
+          {t('person.ads.create')}
+        </AddLink>
       )}
     </section>
   );

@@ -8,6 +8,7 @@ import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } 
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
+import { LatestPosts } from '../posts/latest-posts.tsx';
 import type { RootData } from '../root.tsx';
 import { button } from '../ui/button.ts';
 import { ErrorPage } from '../ui/error-page.tsx';
@@ -20,9 +21,10 @@ import { PersonFriends } from './person-friends.tsx';
 import { PersonHead } from './person-head.tsx';
 import { PersonMissing, PersonUnavailable } from './person-missing.tsx';
 import styles from './person-page.module.css';
+import { PersonTabs } from './person-tabs.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 
-export const handle = { texts: ['person'], lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
 
 const CircleNews = lazy(() => import('../circle/circle-news.tsx').then(({ CircleNews }) => ({ default: CircleNews })));
 
@@ -45,7 +47,7 @@ function Requests({ count }: { count: number }) {
 
 /** A person: who it is, what they offer, whom they know. One's own page adds what only its owner needs. */
 export default function PersonPage({
-  loaderData: { person, subscription, ads, friends, requests },
+  loaderData: { person, subscription, ads, posts, friends, requests },
 }: Route.ComponentProps) {
   const root = useRouteLoaderData<RootData>('root');
   const { revalidate } = useRevalidator();
@@ -68,7 +70,7 @@ export default function PersonPage({
   return (
     <div className="wrap">
       <PersonHead person={person} publicUrl={root?.publicUrl ?? ''} />
-      <div className={styles.columns} data-aside={friends !== null || undefined}>
+      <div className={styles.columns}>
         <div className={styles.card}>
           <PersonCard
             key={person.id}
@@ -82,13 +84,13 @@ export default function PersonPage({
         </div>
         <div className={styles.middle}>
           <PersonAbout person={person} isOwn={isOwn} />
-          <PersonAds person={person} isOwn={isOwn} viewer={root?.viewer ?? null} ads={ads} isWide={friends === null} />
+          <PersonTabs userId={person.id} current="posts" />
+          <LatestPosts key={person.id} userId={person.id} isOwn={isOwn} posts={posts} />
         </div>
-        {friends !== null && (
-          <aside className={styles.side}>
-            <PersonFriends person={person} isOwn={isOwn} friends={friends} />
-          </aside>
-        )}
+        <aside className={styles.side}>
+          <PersonAds person={person} isOwn={isOwn} viewer={root?.viewer ?? null} ads={ads} />
+          {friends !== null && <PersonFriends person={person} isOwn={isOwn} friends={friends} />}
+        </aside>
       </div>
       {news}
     </div>

@@ -1,0 +1,74 @@
+import type Hls from 'hls.js/light';
+import { levelFor } from './video-choice.ts';
+
+export interface Attached {
+  /** Lines of the renditions to choose from, the finest first; empty where the browser chooses itself. */
+  heights: readonly number[];
+  /** Watch this rendition; null lets the connection decide. */
+  choose: (height: number | null) => void;
+  detach: () => void;
+}
+
+interface Source {
+  url: string;
+  hls: string | null;
+}
+
+const NOTHING: Attached = { heights: [], choose: () => undefined, detach: () => undefined };
+
+function attachFile(video: HTMLVideoElement, url: string): Attached {
+  video.src = url;
+  return {
+    ...NOTHING,
+    detach() {
+      video.removeAttribute('src');
+      video.load();
+    },
+  };
+}
+
+/** What has renditions plays by them: by the browser itself where it can, else by a part that loads only now. The file is what is left. */
+export async function attachVideo(
+  video: HTMLVideoElement,
+  { url, hls }: Source,
+  wish: number | null,
+): Promise<Attached> {
+  if (hls === null) return attachFile(video, url);
+  if (video.canPlayType('application/vnd.apple.mpegurl') !== '') return attachFile(video, hls);
+  let Player: typeof Hls;
+  try {
+    Player = (await import('hls.js/light')).default;
+  } catch {
+    return attachFile(video, url);
+  }
+  if (!Player.isSupported()) return attachFile(video, url);
+  // A worker would be a script out of a blob, which the site does not allow.
+  const player = new Player({ enableWorker: false, capLevelToPlayerSize: wish === null, startLevel: -1 });
+  return new Promise((resolve) => {
+    player.on(Player.Events.MANIFEST_PARSED, () => {
+      const heights = player.levels.map(({ height }) => height);
+      const choose = (height: number | null): void => {
+        player.config.capLevelToPlayerSize = height === null;
+        player.nextLevel = levelFor(heights, height);
+      };
+      if (wish !== null) player.startLevel = levelFor(heights, wish);
+      if (wish !== null) choose(wish);
+      resolve({
+        heights: [...new Set(heights)].toSorted((one, other) => other - one),
+        choose,
+        detach: () => player.destroy(),
+      });
+    });
+    player.on(Player.Events.ERROR, (_, { fatal }) => {
+      if (!fatal) return;
+      const { currentTime, paused } = video;
+      player.destroy();
+      const attached = attachFile(video, url);
+      video.currentTime = currentTime;
+      if (!paused) void video.play().catch(() => undefined);
+      resolve(attached);
+    });
+    player.loadSource(hls);
+    player.attachMedia(video);
+  });
+}

@@ -1,0 +1,88 @@
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { isRouteErrorResponse, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
+import { publicationsApi } from '#contract/publications';
+import { hostContext, orMissing } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import type { RootData } from '../root.tsx';
+import { button } from '../ui/button.ts';
+import { Crumbs } from '../ui/crumbs.tsx';
+import { ErrorPage } from '../ui/error-page.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import type { Route } from './+types/publication-page.ts';
+import { postAddress, socialAddress } from './post-address.ts';
+import { PostHead } from './post-head.tsx';
+import { Publication } from './publication.tsx';
+import styles from './social-page.module.css';
+
+export const handle = { texts: ['posts'], lateScripts: true } satisfies PageHandle;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { call } = context.get(hostContext);
+  const publication = await orMissing(call(publicationsApi.one, { params: { id: params.publish_id } }));
+  // One publication has one address.
+  const { publish_user_id, publish_id } = publication;
+  if (params.user_id !== String(publish_user_id) || params.publish_id !== String(publish_id))
+    throw redirect(postAddress(publish_user_id, publish_id) + new URL(request.url).search);
+  return { publication };
+}
+
+/** One publication with all that is said of it. */
+export default function PublicationPage({ loaderData }: Route.ComponentProps) {
+  const t = useText('posts');
+  const root = useRouteLoaderData<RootData>('root');
+  const navigate = useNavigate();
+  const [changed, setChanged] = useState({ of: loaderData, publication: loaderData.publication });
+  const { publication } = changed.of === loaderData ? changed : loaderData;
+  const { publish_id, publish_user_id, firstname, lastname } = publication;
+  const name = `${firstname} ${lastname}`.trim();
+  const all = socialAddress(publish_user_id);
+  const isOwn = publication.own === 1;
+  return (
+    <div className={`wrap ${styles.own}`}>
+      <PostHead publication={publication} publicUrl={root?.publicUrl ?? ''} />
+      <div className={styles.columns}>
+        <div className={styles.middle}>
+          <Crumbs
+            items={[
+              { text: name, to: `/user/${publish_user_id}` },
+              { text: t(isOwn ? 'posts.feed.mine' : 'posts.tab.posts'), to: isOwn ? `${all}?tab=mine` : all },
+            ]}
+          />
+          <Publication
+            key={publish_id}
+            publication={publication}
+            place="page"
+            isFirst
+            onChange={(next) => setChanged({ of: loaderData, publication: next })}
+            onDelete={() => void navigate(isOwn ? `${all}?tab=mine` : all, { replace: true })}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const t = useText('posts');
+  if (!isRouteErrorResponse(error) || error.status < 400 || error.status >= 500) return <ErrorPage error={error} />;
+  const reason = error.status === 410 ? 'gone' : 'missing';
+  return (
+    <div className="wrap">
+      <PageHead title={t(`posts.${reason}.title`)} noIndex />
+      <Notice
+        heading="h1"
+        tone="gold"
+        icon={<IconPhotoOff size={40} stroke={1.5} />}
+        title={t(`posts.${reason}.title`)}
+        text={t(`posts.${reason}.text`)}
+      >
+        <Link to={socialAddress(Number(params.user_id) || 0)} className={button('light')}>
+          {t('posts.gone.more')}
+        </Link>
+      </Notice>
+    </div>
+  );
+}
