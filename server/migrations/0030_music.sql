@@ -8,6 +8,11 @@ create table recordings (
   mime text not null,
   bytes bigint not null check (bytes > 0),
   duration_ms integer not null default 0 check (duration_ms >= 0),
+  -- What the file says of itself; '' where it does not.
+  title text not null default '',
+  artist text not null default '',
+  -- The picture inside it. Entries have copies of their own.
+  cover_image_id bigint references media_images (id),
   -- Integrated loudness and true peak (EBU R 128); null while it is not measured, and where there is nothing to measure.
   lufs real,
   peak_db real,
@@ -17,6 +22,7 @@ create table recordings (
   -- The last upload of this content: what nothing holds goes a day after.
   seen_at timestamptz not null default now()
 );
+create index recordings_cover on recordings (cover_image_id) where cover_image_id is not null;
 create index recordings_swept on recordings (seen_at, id) where state = 'active';
 
 create table playlists (

@@ -1,7 +1,7 @@
 import { AUDIO_FILES_MAX, PLAYLIST_TRACKS_MAX, TRACK_TITLE_MAX, type Track } from '@app/contract/music';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
-import { claimImages } from '../media/media.public.ts';
+import { releaseImages } from '../media/media.public.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import { toRefusal } from '../platform/refusal.ts';
@@ -9,13 +9,11 @@ import type { QuarantinedFile, RefusedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { withUpload } from '../uploads/uploads.public.ts';
-import { lockKey } from './lock-key.ts';
 import { measureLoudness } from './measure-loudness.job.ts';
-import { audioKey } from './object-keys.ts';
 import { countTracks, holdPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
-import { type AudioFacts, readAudio } from './read-audio.ts';
 import { showTracks } from './show-music.ts';
-import { holdRecordings, insertTrack, listTrackRows } from './tracks.queries.ts';
+import { type Recording, storeRecording } from './store-recording.ts';
+import { copyCover, holdRecordings, insertTrack, listTrackRows } from './tracks.queries.ts';
 
 interface Refused {
   index: number;
@@ -44,9 +42,7 @@ interface NotTaken {
 
 /** A file whose content is in the store. */
 interface Stored extends Sent {
-  recordingId: number;
-  facts: AudioFacts;
-  coverImageId: number | null;
+  recording: Recording;
 }
 
 interface Call {
@@ -113,7 +109,7 @@ async function addFiles(
   // One after another: the media workers are few, and the order is the sender's.
   for (const one of sent) {
     try {
-      stored.push(await storeFile(services, viewer, one));
+      stored.push({ ...one, recording: await storeRecording(services, one.file) });
     } catch (error) {
       refused.push({ ...one, failure: asRefusal(error) });
     }
@@ -176,45 +172,6 @@ function answerRepeated(services: Services, viewer: SignedInViewer, call: Call, 
   });
 }
 
-/**
- * Have the content of a file in the store. The row comes first and says that the content was seen just now, so that no sweep takes it;
- * an entry is made only when the bytes lie there. The same content sent by many at once is stored once.
- */
-async function storeFile(services: Services, viewer: SignedInViewer, sent: Sent): Promise<Stored> {
-  const { db, storage } = services;
-  const { file } = sent;
-  const facts = await readAudio(services, file);
-  try {
-    const key = audioKey(file.sha256);
-    const [recording] = await db.transaction().execute(async (tx) => {
-      await lockKey(tx, key);
-      const { rows } = await sql<{ id: number; state: string }>`
-        insert into recordings (sha256, storage_key, mime, bytes, duration_ms)
-        values (${file.sha256}, ${key}, ${facts.mime}, ${file.bytes}, ${facts.durationMs})
-        on conflict (sha256) do update set seen_at = now() returning id, state`.execute(tx);
-      return rows;
-    });
-    if (recording === undefined) throw new Error('a recording was not stored');
-    if (recording.state === 'taken_down') throw new Failure('taken_down');
-    if (!(await storage.has(key))) await storage.put(key, file.path, 'application/octet-stream');
-    const coverImageId = await storeCover(services, viewer, facts);
-    return { ...sent, recordingId: recording.id, facts, coverImageId };
-  } finally {
-    await facts.discard();
-  }
-}
-
-/** A picture that cannot be read is no reason to refuse the music. */
-async function storeCover({ media }: Services, { userId }: SignedInViewer, facts: AudioFacts): Promise<number | null> {
-  if (facts.cover === undefined) return null;
-  try {
-    return (await media.makeImage(facts.cover, 'photo', userId)).id;
-  } catch (error) {
-    asRefusal(error);
-    return null;
-  }
-}
-
 async function insertEntries(
   { queue }: Pick<Services, 'queue'>,
   tx: Tx,
@@ -226,26 +183,26 @@ async function insertEntries(
   const ids: number[] = [];
   const recordings = await holdRecordings(
     tx,
-    stored.map(({ recordingId }) => recordingId),
+    stored.map(({ recording }) => recording.id),
   );
   const held = await holdPlaylist(tx, viewer.userId, playlistId);
   let durationMs = 0;
   for (const one of stored) {
-    const { recordingId, facts, coverImageId } = one;
+    const { id: recordingId, title, artist, coverImageId: shownId } = one.recording;
     const recording = recordings.get(recordingId);
     const refuse = (code: Failure['code']) => late.push({ ...one, failure: new Failure(code) });
     if (recording === undefined || recording.state === 'taken_down') refuse('taken_down');
     else if (held.track_count + ids.length >= PLAYLIST_TRACKS_MAX) refuse('playlist_full');
     else {
-      const title = facts.title || titleOf(one.name);
-      const id = await insertTrack(tx, held, { recordingId, title, artist: facts.artist, coverImageId });
+      const coverImageId = await copyCover(tx, shownId, viewer.userId);
+      const id = await insertTrack(tx, held, { recordingId, title: title || titleOf(one.name), artist, coverImageId });
       if (id === undefined) {
+        if (coverImageId !== null) await releaseImages(tx, [coverImageId]);
         refuse('already_exists');
         continue;
       }
       ids.push(id);
       durationMs += recording.duration_ms;
-      if (coverImageId !== null) await claimImages(tx, viewer.userId, [coverImageId]);
       if (!recording.is_measured)
         await queue.add(tx, measureLoudness, { recording_id: recordingId }, { key: String(recordingId) });
     }

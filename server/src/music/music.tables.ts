@@ -12,6 +12,9 @@ interface RecordingsTable {
   mime: WrittenOnce<string>;
   bytes: WrittenOnce<number>;
   duration_ms: number;
+  title: string;
+  artist: string;
+  cover_image_id: number | null;
   lufs: number | null | undefined;
   peak_db: number | null | undefined;
   measured_at: OptionalTime;

@@ -14,7 +14,9 @@ export async function showPlayback(
   const { db } = services;
   const row = await db.selectFrom('playbacks').selectAll().where('user_id', '=', viewer.userId).executeTakeFirst();
   if (row === undefined) return { playback: null };
-  const ids = row.queue.includes(row.track_id) ? row.queue : [row.track_id, ...row.queue];
+  // Numbers of an array come as text.
+  const kept = row.queue.map(Number);
+  const ids = kept.includes(row.track_id) ? kept : [row.track_id, ...kept];
   const queue = await showTracks(services, viewer, await findTracks(db, viewer, ids));
   const there = new Set(queue.map(({ id }) => id));
   const at = ids.indexOf(row.track_id);

@@ -114,5 +114,6 @@ async function ask(
     text: query.sql,
     values: [...query.parameters],
   });
-  return row ?? { ids: [], total: 0 };
+  // Numbers of an array come as text.
+  return row ? { ids: row.ids.map(Number), total: row.total } : { ids: [], total: 0 };
 }

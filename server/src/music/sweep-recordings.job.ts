@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { releaseImages } from '../media/media.public.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { lockKey } from './lock-key.ts';
@@ -34,13 +35,18 @@ export const sweepRecordings = defineJob({
 
 /** An upload of the same content in this moment waits for the row, and then makes it anew. */
 async function forgetUnused(db: Services['db'], before: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from recordings where id in (
-      select id from recordings r
-      where state = 'active' and seen_at < ${before} and not exists (select from tracks where recording_id = r.id)
-        and not exists (select from takedowns where recording_id = r.id)
-      limit ${BATCH} for update skip locked)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ cover_image_id: number | null }>`
+      delete from recordings where id in (
+        select id from recordings r
+        where state = 'active' and seen_at < ${before} and not exists (select from tracks where recording_id = r.id)
+          and not exists (select from takedowns where recording_id = r.id)
+        limit ${BATCH} for update skip locked)
+      returning cover_image_id`.execute(tx);
+    const covers = rows.flatMap(({ cover_image_id }) => (cover_image_id === null ? [] : [cover_image_id]));
+    await releaseImages(tx, covers);
+    return rows.length;
+  });
 }
 
 /** Who uploads the same content in this moment waits, and then finds that it has to be stored. */

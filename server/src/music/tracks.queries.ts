@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { copyImages } from '../media/copy-images.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { seesTrack, TRACK_COLUMNS, TRACK_JOINS, type TrackRow } from './show-music.ts';
@@ -73,4 +74,11 @@ export async function insertTrack(
       ${playlist.audience}, coalesce(max(position), 0) + 1 from tracks where playlist_id = ${playlist.id}
     on conflict (recording_id, playlist_id) do nothing returning id`.execute(tx);
   return rows[0]?.id;
+}
+
+/** Each entry has a picture of its own, so that each can change or lose it; the files are shared. */
+export async function copyCover(tx: Tx, imageId: number | null, ownerId: number): Promise<number | null> {
+  if (imageId === null) return null;
+  const [copy = null] = await copyImages(tx, [{ imageId, ownerId }]);
+  return copy;
 }

@@ -3,7 +3,6 @@ import { type musicApi, PLAYLIST_TRACKS_MAX, type Playlist, type Track } from '@
 import { AUDIENCES } from '@app/contract/privacy';
 import { sql } from 'kysely';
 import { visibleTo } from '../circle/circle.public.ts';
-import { copyImages } from '../media/copy-images.public.ts';
 import { claimImages, releaseImages } from '../media/media.public.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
@@ -15,7 +14,7 @@ import { requirePerson } from './playlists.ts';
 import { type Lyrics, readLyrics } from './read-lyrics.ts';
 import { forgetServed } from './served-tracks.ts';
 import { showPlaylist, showTracks } from './show-music.ts';
-import { getTrack, holdRecordings, insertTrack, listTrackRows, requireOwnTrack } from './tracks.queries.ts';
+import { copyCover, getTrack, holdRecordings, insertTrack, listTrackRows, requireOwnTrack } from './tracks.queries.ts';
 
 type ReaderServices = Pick<Services, 'db' | 'markKept'>;
 type ListedTracks = { music: Track[]; total: number; playlist: Playlist | null };
@@ -111,17 +110,6 @@ export async function addToPlaylist(
     }),
   );
   return showOneTrack(services, viewer, id);
-}
-
-/** Each entry has a picture of its own, so that each can change or lose it; the files are shared. */
-async function copyCover(
-  tx: Parameters<typeof copyImages>[0],
-  imageId: number | null,
-  ownerId: number,
-): Promise<number | null> {
-  if (imageId === null) return null;
-  const [copy = null] = await copyImages(tx, [{ imageId, ownerId }]);
-  return copy;
 }
 
 /** Delete an own entry. The recording stays as long as anybody has it. */
