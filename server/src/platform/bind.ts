@@ -145,7 +145,7 @@ export async function callInProcess<E extends AnyEndpoint>(
     viewer: viewer as SignedInViewer,
     params: parse(full.params, input.params, services.texts),
     query: parse(full.query, input.query, services.texts),
-    body: undefined,
+    body: parse(full.body, input.body, services.texts),
     files: {},
     refused: [],
     idempotency: undefined,
