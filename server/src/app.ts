@@ -41,6 +41,7 @@ import { fromFastify, toRefusal } from './platform/refusal.ts';
 import { requestLanguage } from './platform/request-key.ts';
 import { allowedMethods } from './platform/route-methods.ts';
 import { addSecurityHeaders } from './platform/security-headers.ts';
+import { registerPostFiles } from './post-files/post-files.routes.ts';
 import { registerPresenceBoard } from './presence/presence-board.ts';
 import { registerPublications } from './publications/publications.routes.ts';
 import { registerAttributes } from './reference/attributes.routes.ts';
@@ -152,6 +153,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerChatFiles(routes, services);
     registerMusic(routes, services);
     await registerUploads(routes, services);
+    registerPostFiles(routes, services);
     registerMedia(routes, services);
     await registerOutbox(routes, services);
     registerOpenApi(routes);

@@ -34,6 +34,8 @@ import { sweepLetters } from './platform/mail/sweep-letters.job.ts';
 import type { Job } from './platform/queue/job.ts';
 import { foldSearchVocabulary } from './platform/search/fold-search-vocabulary.job.ts';
 import { sendSms } from './platform/sms/send-sms.job.ts';
+import { makeVideo } from './post-files/make-video.job.ts';
+import { sweepPostFiles } from './post-files/sweep-post-files.job.ts';
 import { announcePublication } from './publications/announce-publication.job.ts';
 import { foldTags } from './publications/fold-tags.job.ts';
 import { findOverduePublications, publishPlanned } from './publications/publish-planned.job.ts';
@@ -73,6 +75,8 @@ export const jobs: readonly Job<Services>[] = [
   sweepMedia,
   sweepChatFiles,
   sweepUploadsInParts,
+  makeVideo,
+  sweepPostFiles,
   measureLoudness,
   sweepRecordings,
   sweepNotifications,
@@ -121,6 +125,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepChatFiles, {}),
     queue.every(HOUR, sweepUploadsInParts, {}),
+    queue.every(HOUR, sweepPostFiles, {}),
     queue.every(HOUR, sweepRecordings, {}),
     queue.every(HOUR, sweepNotifications, {}),
     queue.every(10 * MINUTE, sendDigests, {}),

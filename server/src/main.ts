@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { buildServices } from './build-services.ts';
 import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
 import { jobs, startPeriodicJobs } from './jobs.ts';
+import { sayFfmpeg } from './media/ffmpeg.public.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import { startWorkers } from './platform/queue/workers.ts';
@@ -40,6 +41,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   await prepareDatabase(connection, log);
   const { services, close } = await buildServices({ config, log, connection });
   stops.push(close);
+  sayFfmpeg(log);
   await seedBasics(services);
   if (await isDemoWanted(services)) await seedDemo(services);
 

@@ -45,7 +45,7 @@ export function tusClient(origin: string, token: string): TusClient {
           'content-type': 'application/offset+octet-stream',
           'upload-offset': String(offset),
         },
-        body: bytes as BodyInit,
+        body: bytes,
         signal,
         duplex: 'half',
       } as RequestInit),

@@ -66,6 +66,7 @@ const DEMUXERS: ReadonlyMap<string, string> = new Map([
   ['audio/mp4', 'mov'],
   ['video/webm', 'matroska'],
   ['video/matroska', 'matroska'],
+  ['video/x-matroska', 'matroska'],
   ['audio/webm', 'matroska'],
   ['video/mp2t', 'mpegts'],
   ['audio/mpeg', 'mp3'],

@@ -7,6 +7,7 @@ import type { Database } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
+import { type Ffmpeg, findFfmpeg } from './ffmpeg.public.ts';
 import { type EncodedFiles, encodeFile, makeImage, readPrint, toBits } from './make-image.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { createWorkerPool, WORKER_LIMITS, type WorkerPool } from './worker/worker-pool.ts';
@@ -29,6 +30,8 @@ export interface Media {
   encodeImage(file: QuarantinedFile, kind: ImageKind, options?: { mayMove?: boolean }): Promise<EncodedFiles>;
   /** What a received file looks like, as the database keeps it: 64 zeros and ones. It leaves quarantine, nothing is stored. */
   printOf(file: QuarantinedFile): Promise<string>;
+  /** What makes videos and measures sounds; null: nothing on this machine does. */
+  ffmpeg(): Ffmpeg | null;
   close(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ export async function createMedia({ config, storage, db, log }: MediaParts): Pro
     makeImage: (file, kind, ownerId) => makeImage({ db, storage, quarantine, workers }, file, kind, ownerId),
     encodeImage: (file, kind, options) => encodeFile({ workers }, file, kind, options),
     printOf: async (file) => toBits(await readPrint({ quarantine, workers }, file)),
+    ffmpeg: findFfmpeg,
     close: () => workers.close(),
   };
 }

@@ -87,6 +87,8 @@ function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLi
     if (takesAny) {
       type = await sniffFile(head);
       limit = Math.min(maxBytes, maxBytesOf?.[type.class] ?? maxBytes);
+      // Nothing of this kind is taken, however small.
+      if (limit === 0) throw new Failure('unsupported_media', { values: { format: await nameFormat(head) } });
       return;
     }
     const mime = sniffImage(head);

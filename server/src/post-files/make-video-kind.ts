@@ -3,14 +3,17 @@ import type { Db } from '../database.ts';
 import type { JobKind } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 
-/** A video that kills what reads it is tried this often, and no more. */
-export const VIDEO_ATTEMPTS_MAX = 3;
+/** A video that kills what reads it is tried this often, and no more. So often, because nodes are also stopped for other reasons. */
+export const VIDEO_TRIES_MAX = 4;
+/** What ffmpeg gives up on it will give up on again; the second try is for a machine that was short of something. */
+export const BROKEN_TRIES = 2;
 
 const Payload = z.object({ id: z.number().int() });
 export const makeVideoKind: JobKind<typeof Payload> = {
   name: 'make-video',
   payload: Payload,
-  maxAttempts: VIDEO_ATTEMPTS_MAX,
+  // One more than tries: it says that those were in vain.
+  maxAttempts: VIDEO_TRIES_MAX + 4,
 };
 
 /** One after another, whatever the number of workers: they stay free for letters, and the machine for its readers. */

@@ -4,6 +4,8 @@ import type { ShownRow } from './post-files.queries.ts';
 export const VIDEO_NAME = 'video.mp4';
 export const HLS_NAME = 'list.m3u8';
 const PREVIEW_WIDTH = 800;
+/** The width of a poster that is kept. */
+export const POSTER_WIDTH = 800;
 
 const ORIGINAL_EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['video/mp4', 'mp4'],

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '../platform/failure.ts';
+import type { QuarantinedFile } from '../platform/uploads.ts';
+import { readVideoFile, Unreadable } from './reader/read-media.ts';
+import type { VideoReading } from './reader/reader-job.ts';
+
+/** What is taken as a video. The others of this world are rare, and hard to read in safety. */
+const VIDEO_TYPES: readonly string[] = [
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
+  'video/matroska',
+  'video/x-matroska',
+  'video/3gpp',
+  'video/3gpp2',
+  'video/mp2t',
+];
+
+/** A decoder takes memory by what a frame claims to be. Larger than 8K. */
+const SIDE_MAX = 8192;
+const PIXELS_MAX = 8192 * 4352;
+const SIDE_MIN = 2;
+
+export interface ProbedVideo extends Omit<VideoReading, 'playable'> {
+  /**
+   * The same pictures and sounds in a container that browsers play, without anything else that was sent; null where they do not
+   * play what is in it. It lies in quarantine until it is discarded.
+   */
+  playable: QuarantinedFile | null;
+  discard(): Promise<void>;
+}
+
+/**
+ * Look at a received video in a process of its own, without decoding it.
+ * Fails with unsupported_media, unprocessable_video, video_too_long, and then leaves nothing.
+ */
+export async function probeVideo(file: QuarantinedFile, maxDurationMs: number): Promise<ProbedVideo> {
+  if (!VIDEO_TYPES.includes(file.mime)) throw unsupported(file.mime);
+  const outFolder = `${file.path}.out`;
+  const discard = () => rm(outFolder, { recursive: true, force: true });
+  try {
+    await mkdir(outFolder);
+    const reading = await readVideoFile({ source: file.path, outFolder, maxDurationMs });
+    requireReasonable(reading, maxDurationMs);
+    return { ...reading, playable: reading.playable && (await describe(reading.playable)), discard };
+  } catch (error) {
+    await discard();
+    if (error instanceof Unreadable) throw new Failure('unprocessable_video');
+    throw error;
+  }
+}
+
+export const unsupported = (mime: string): Failure =>
+  new Failure('unsupported_media', { values: { format: (mime.split('/').at(-1) ?? mime).toUpperCase() } });
+
+function requireReasonable({ width, height, durationMs }: VideoReading, maxDurationMs: number): void {
+  const sides = [width, height];
+  const isSized = sides.every((side) => Number.isFinite(side) && side >= SIDE_MIN && side <= SIDE_MAX);
+  if (!isSized || width * height > PIXELS_MAX) throw new Failure('unprocessable_video');
+  if (!Number.isFinite(durationMs) || durationMs <= 0) throw new Failure('unprocessable_video');
+  if (durationMs > maxDurationMs) throw new Failure('video_too_long');
+}
+
+async function describe({ path, mime }: { path: string; mime: string }): Promise<QuarantinedFile> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash);
+  return { path, mime, bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+}
