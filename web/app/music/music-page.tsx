@@ -216,32 +216,32 @@ function Opened({ loaded }: { loaded: Loaded }) {
             {length > 0 && `, ${lengthWords(t, length)}`}
             {playlist && playlist.audience !== 'all' && ` · ${t(`music.audience.${playlist.audience}`)}`}
           </p>
-          <div className={styles.actions}>
-            {isSorting ? (
-              <button type="button" className={button('primary')} onClick={() => setSorting(false)}>
-                {t('music.playlist.orderDone')}
-              </button>
-            ) : (
-              <>
-                {!isEmpty && <PlayAll tracks={tracks} />}
-                {addTo && (
-                  <Link
-                    to={addTracksPath(owner.id, addTo.id)}
-                    className={button(isEmpty && playlist ? 'primary' : 'plain')}
-                  >
-                    <IconUpload size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                    {t('music.add')}
-                  </Link>
-                )}
-                {owner.isOwn && !playlist && playlists?.total === 0 && (
-                  <Link to={newPlaylistPath(owner.id)} className={button('primary')}>
-                    {t('music.create')}
-                  </Link>
-                )}
-                {playlist && <PlaylistMenuButton playlist={playlist} onSort={canSort ? startSorting : undefined} />}
-              </>
-            )}
-          </div>
+        </div>
+        <div className={styles.actions}>
+          {isSorting ? (
+            <button type="button" className={button('primary')} onClick={() => setSorting(false)}>
+              {t('music.playlist.orderDone')}
+            </button>
+          ) : (
+            <>
+              {!isEmpty && <PlayAll tracks={tracks} />}
+              {addTo && (
+                <Link
+                  to={addTracksPath(owner.id, addTo.id)}
+                  className={button(isEmpty && playlist ? 'primary' : 'plain')}
+                >
+                  <IconUpload size={18} stroke={ICON_STROKE} aria-hidden="true" />
+                  {t('music.add')}
+                </Link>
+              )}
+              {owner.isOwn && !playlist && playlists?.total === 0 && (
+                <Link to={newPlaylistPath(owner.id)} className={button('primary')}>
+                  {t('music.create')}
+                </Link>
+              )}
+              {playlist && <PlaylistMenuButton playlist={playlist} onSort={canSort ? startSorting : undefined} />}
+            </>
+          )}
         </div>
       </header>
       {isEmpty ? (

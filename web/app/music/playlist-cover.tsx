@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import styles from './playlist-cover.module.css';
 
 /** Ground, drawing, sun. */
@@ -34,14 +35,17 @@ interface PlaylistCoverProps {
 
 /** The picture of a playlist, or the one that its number draws: always the same one. */
 export function PlaylistCover({ id, image, size, radius = 12 }: PlaylistCoverProps) {
-  const shape = { ...(size !== undefined && { width: size, height: size }), borderRadius: radius };
+  const shape = {
+    '--cover-size': size === undefined ? '100%' : `${size}px`,
+    '--cover-radius': `${radius}px`,
+  } as CSSProperties;
   if (image) {
     return <img src={image} alt="" width={size} height={size} loading="lazy" className={styles.cover} style={shape} />;
   }
   return <DrawnCover id={id} style={shape} />;
 }
 
-function DrawnCover({ id, style }: { id: number; style: object }) {
+function DrawnCover({ id, style }: { id: number; style: CSSProperties }) {
   // Neighbouring numbers get the look of the next kind, and the colours change more slowly than the kinds do.
   const seed = Math.max(0, id - 1);
   const kind = seed % KINDS;

@@ -1,6 +1,6 @@
 import type { Track } from '@app/contract/music';
 import { type FormEvent, useRef, useState } from 'react';
-import { COMPLAINT_HOURS, COMPLAINT_MAX, complaintsApi } from '#contract/complaints';
+import { COMPLAINT_HOURS, COMPLAINT_MAX, complaintsApi, HOLDER_MAX } from '#contract/complaints';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { randomKey } from '../platform/random-key.ts';
@@ -21,7 +21,7 @@ export function ReportTrackDialog({ track, onClose }: { track: Track; onClose: (
 
   async function send(): Promise<void> {
     await call(complaintsApi.add, {
-      body: { track_id: track.id, reason: 'copyright', holder: holder.trim(), message: message.trim() },
+      body: { audio_id: track.id, reason: 'copyright', holder: holder.trim(), message: message.trim() },
       idempotencyKey: key.current,
     });
     toast.success(t('music.report.sent'));
@@ -58,7 +58,7 @@ export function ReportTrackDialog({ track, onClose }: { track: Track; onClose: (
           <input
             name="holder"
             required
-            maxLength={200}
+            maxLength={HOLDER_MAX}
             value={holder}
             aria-invalid={problem === 'holder' || undefined}
             onChange={({ currentTarget }) => change(setHolder, currentTarget.value)}

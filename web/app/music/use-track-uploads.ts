@@ -5,6 +5,7 @@ import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { randomKey } from '../platform/random-key.ts';
+import { PAUSED } from '../uploads/upload-options.ts';
 import { startUpload } from '../uploads/use-uploads.ts';
 import { refusalOf, type TrackUpload, toStart } from './track-uploads.ts';
 
@@ -122,7 +123,8 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
   useEffect(() => {
     const { current } = running;
     return () => {
-      for (const control of current.values()) control.abort();
+      // Chosen once more, the same file goes on from there.
+      for (const control of current.values()) control.abort(PAUSED);
     };
   }, []);
 
