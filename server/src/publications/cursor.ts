@@ -25,8 +25,6 @@ export const momentOf = ({ micros }: Cursor): RawBuilder<Date> =>
 /** The place of the publication `p` of the caller's query. */
 export const MICROS = sql<number>`(extract(epoch from p.published_at) * 1000000)::bigint`;
 
-/** Whether `p` stands below a place, or above it. */
+/** Whether `p` stands below a place. */
 export const isBelow = (cursor: Cursor): RawBuilder<boolean> =>
   sql<boolean>`((p.published_at, p.id) < (${momentOf(cursor)}, ${cursor.id}::bigint))`;
-export const isAbove = (cursor: Cursor): RawBuilder<boolean> =>
-  sql<boolean>`((p.published_at, p.id) > (${momentOf(cursor)}, ${cursor.id}::bigint))`;

@@ -1,12 +1,11 @@
 import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
 import type { publicationsApi } from '@app/contract/publications';
-import { type RawBuilder, sql } from 'kysely';
-import { isBlockBetween } from '../circle/circle.public.ts';
+import { sql } from 'kysely';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { BOTTOM, type Cursor, isAbove, isBelow, MICROS, momentOf, readCursor, TOP, writeCursor } from './cursor.ts';
-import { showPublications } from './show-publications.ts';
+import { BOTTOM, type Cursor, momentOf, readCursor, TOP, writeCursor } from './cursor.ts';
+import { CARD, type CardRow, showRows } from './show-publications.ts';
 
 type Feed = ResponseOf<typeof publicationsApi.feed>;
 
@@ -18,17 +17,97 @@ const SLICE = 1500;
 const NEWER_MAX = 100;
 
 interface Range {
-  /** Only what stands below this. */
+  /** Only what stands below this; or, instead, what stands at the reader's mark and below it. */
   below: Cursor;
+  isFromMark: boolean;
   /** Only what stands above this. */
   above: Cursor;
-  /** The place of `below` itself belongs to it. */
-  isFrom: boolean;
   limit: number;
   offset: number;
 }
 
-/** What people one is subscribed to and friends publish, newest first: nothing is ranked, and nothing is prepared at publishing. */
+const MICROS = '(extract(epoch from p.published_at) * 1000000)::bigint as micros';
+const TOP_DOWN = 'order by p.published_at desc, p.id desc';
+const momentAt = (micros: string): string => `(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`;
+
+/** Between the two places. */
+const WITHIN = `p.is_public and (p.published_at, p.id) < ((select at from place), (select id from place))
+  and (p.published_at, p.id) > (${momentAt('$5::bigint')}, $6::bigint)`;
+
+/** What friends keep to friends or relatives. Across a block nobody is a friend or follows. */
+const IS_OPEN = `(p.audience = 'all' or (p.audience <> 'me' and exists (
+  select from friends f where f.user_id = p.user_id and f.friend_id = $1::bigint and (p.audience = 'friends' or f.is_kith) offset 0)))`;
+
+/** Muted people do not stand in the feed, nor does anybody across a block. */
+const isQuiet = (person: string): string => `(
+  exists (select from mutes m where m.user_id = $1::bigint and m.muted_id = ${person} and m.until > now() offset 0)
+  or exists (select from blocks b where b.user_id = $1::bigint and b.blocked_id = ${person} offset 0)
+  or exists (select from blocks b where b.user_id = ${person} and b.blocked_id = $1::bigint offset 0))`;
+
+/**
+ * The places of one page, found in the shorter of two ways: down everybody's publications (publications_timeline, read lazily), for who
+ * reads many people, or from person to person (publications_author). Nothing is ranked, and nothing is prepared at publishing.
+ * `$1` the reader, `$2` and `$3` below what, `$4` from the mark instead, `$5` and `$6` above what, `$7` how many, `$8` after how many,
+ * `$9` from person to person in any case. `offset 0` has each author looked up as they come; the planner would rather read all
+ * whom the reader follows into a table first.
+ */
+const FOUND = `
+  me as materialized (
+    select m.published_at as mark_at, m.publish_id as mark_id, not $9::boolean
+      and (select count(*) from (select from followers where follower_id = $1::bigint limit ${FEW + 1}) f)
+        + (select count(*) from (select from friends where user_id = $1::bigint limit ${FEW + 1}) f) > ${FEW} as is_many
+    from (select) one left join feed_marks m on m.user_id = $1::bigint
+  ), place as materialized (
+    select case when $4::boolean and mark_at is not null then mark_at else ${momentAt('$2::bigint')} end as at,
+      case when $4::boolean and mark_at is not null then mark_id + 1 else $3::bigint end as id
+    from me
+  ), people as materialized (
+    select person.id from (
+      select person_id as id from followers where follower_id = $1::bigint
+      union select friend_id from friends where user_id = $1::bigint
+    ) person
+    where not ${isQuiet('person.id')}
+  ), found as materialized (
+    (select p.id, p.published_at from (
+      select p.* from (
+        select p.id, p.user_id, p.audience, p.published_at from publications p where ${WITHIN} ${TOP_DOWN} limit ${SLICE}
+      ) p
+      where exists (select from followers f where f.follower_id = $1::bigint and f.person_id = p.user_id offset 0)
+        or exists (select from friends f where f.user_id = $1::bigint and f.friend_id = p.user_id offset 0)
+      ${TOP_DOWN} offset 0
+    ) p
+    where (select is_many from me) and p.user_id <> $1::bigint and not ${isQuiet('p.user_id')} and ${IS_OPEN}
+    ${TOP_DOWN} limit $7::int offset $8::int)
+    union all
+    (select p.id, p.published_at from people cross join lateral (
+      select p.id, p.published_at from publications p
+      where p.user_id = people.id and ${WITHIN} and ${IS_OPEN} ${TOP_DOWN} limit $7::int + $8::int
+    ) p
+    where not (select is_many from me)
+    ${TOP_DOWN} limit $7::int offset $8::int)
+  )`;
+
+const PAGE = `
+  with ${FOUND}
+  select me.is_many, (extract(epoch from me.mark_at) * 1000000)::bigint as mark_micros, me.mark_id, card.*
+  from me left join lateral (
+    select ${MICROS}, ${CARD.columns('$1::bigint')}
+    from found join publications p on p.id = found.id and p.deleted_at is null ${CARD.joins}
+  ) card on true
+  order by card.published_at desc, card.id desc`;
+
+const COUNT = `with ${FOUND} select me.is_many, (select count(*) from found) as count from me`;
+
+interface Reader {
+  is_many: boolean;
+  mark_micros: number | null;
+  mark_id: number | null;
+}
+type Placed = CardRow & Pick<Cursor, 'micros'>;
+/** A page without anything is one row that speaks of the reader alone. */
+type PageRow = Reader & (Placed | { id: null });
+
+/** What people one is subscribed to and friends publish, newest first. */
 export async function readFeed(
   services: Services,
   viewer: SignedInViewer,
@@ -36,125 +115,68 @@ export async function readFeed(
   { after, before, from, page, size }: QueryOf<typeof publicationsApi.feed>,
 ): Promise<Feed> {
   if (ofId !== viewer.userId) throw new Failure('forbidden');
-  const { mark, isMany } = await readReader(services, viewer.userId);
-  const isFromMark = after === undefined && from === 'mark' && mark !== null;
-  const below = isFromMark ? mark : after === undefined ? TOP : readCursor(after);
-  const above = before === undefined ? BOTTOM : readCursor(before);
+  const below = after === undefined ? TOP : readCursor(after);
   const offset = after === undefined ? (page - 1) * size : 0;
-  const range: Range = { below, above, isFrom: isFromMark, limit: size + 1, offset };
-  const found = await findFeed(services, viewer, isMany, range);
+  const { found, mark } = await findPage(services, viewer.userId, {
+    below,
+    isFromMark: after === undefined && from === 'mark',
+    above: before === undefined ? BOTTOM : readCursor(before),
+    limit: size + 1,
+    offset,
+  });
+  const isFromMark = after === undefined && from === 'mark' && mark !== null;
   const shown = found.slice(0, size);
-  const [first = below, last] = [shown.at(0), shown.at(-1)];
-  const isTop = before !== undefined || (below === TOP && offset === 0);
+  const last = shown.at(-1);
+  const isTop = before !== undefined || (after === undefined && !isFromMark && offset === 0);
+  const first = shown.at(0) ?? (isFromMark ? mark : below);
   const [list, newer] = await Promise.all([
-    showPublications(
-      services,
-      viewer,
-      shown.map(({ id }) => id),
-    ),
-    isTop ? 0 : countAbove(services, viewer, isMany, first),
+    showRows(services, viewer, shown),
+    isTop ? 0 : countAbove(services, viewer.userId, first),
   ]);
-  // What went between finding and showing is left out of both.
-  const places = new Map(shown.map((place) => [place.id, writeCursor(place)]));
   return {
     list,
     total: offset + found.length,
     next: found.length > size && last !== undefined ? writeCursor(last) : null,
-    cursors: list.map(({ publish_id }) => places.get(publish_id) ?? ''),
+    cursors: shown.map(writeCursor),
     mark: mark && writeCursor(mark),
     newer,
   };
 }
 
-async function countAbove(services: Services, viewer: SignedInViewer, isMany: boolean, place: Cursor): Promise<number> {
-  const range: Range = { below: TOP, above: place, isFrom: false, limit: NEWER_MAX, offset: 0 };
-  return (await findFeed(services, viewer, isMany, range)).length;
-}
+const valuesOf = (
+  userId: number,
+  { below, isFromMark, above, limit, offset }: Range,
+  isByPeople: boolean,
+): unknown[] => [userId, below.micros, below.id, isFromMark, above.micros, above.id, limit, offset, isByPeople];
 
-const READER = `
-  select m.published_at is not null as has_mark, (extract(epoch from m.published_at) * 1000000)::bigint as micros, m.publish_id as id,
-    (select count(*) from (select from followers where follower_id = $1::bigint limit ${FEW + 1}) f)
-      + (select count(*) from (select from friends where user_id = $1::bigint limit ${FEW + 1}) f) as people
-  from (select $1::bigint as user_id) me left join feed_marks m using (user_id)`;
-
-/** Where the reader stopped, and whether they read many people. */
-async function readReader({ pool }: Pick<Services, 'pool'>, userId: number) {
-  const { rows } = await pool.query<Cursor & { has_mark: boolean; people: number }>({
-    name: 'feed-reader',
-    text: READER,
-    values: [userId],
-  });
-  const [row] = rows;
-  const mark = row?.has_mark ? { micros: row.micros, id: row.id } : null;
-  return { mark, isMany: (row?.people ?? 0) > FEW };
-}
-
-/** Down everybody's publications where that is the shorter way; where it is not, from person to person. */
-async function findFeed(
-  services: Services,
-  viewer: SignedInViewer,
-  isMany: boolean,
+/** Where too little stands in the slice, people are asked one by one after all. */
+async function findPage(
+  { pool }: Pick<Services, 'pool'>,
+  userId: number,
   range: Range,
-): Promise<readonly Cursor[]> {
-  if (isMany) {
-    const found = await ask(services, 'feed-slice', inSlice(viewer.userId, range));
-    if (found.length === range.limit) return found;
-  }
-  return ask(services, 'feed-people', byPeople(viewer.userId, range));
+  isByPeople = false,
+): Promise<{ found: Placed[]; mark: Cursor | null }> {
+  const query = { name: 'feed-page', text: PAGE, values: valuesOf(userId, range, isByPeople) };
+  const { rows } = await pool.query<PageRow>(query);
+  const found: (Reader & Placed)[] = [];
+  for (const row of rows) if (row.id !== null) found.push(row);
+  const [reader] = rows;
+  if (reader?.is_many && found.length < range.limit) return findPage({ pool }, userId, range, true);
+  const hasMark = reader !== undefined && reader.mark_micros !== null && reader.mark_id !== null;
+  return { found, mark: hasMark ? { micros: reader.mark_micros ?? 0, id: reader.mark_id ?? 0 } : null };
 }
 
-/** Prepared once for each connection: the words of the statement are always the same. */
-async function ask({ db, pool }: Services, name: string, statement: RawBuilder<Cursor>): Promise<Cursor[]> {
-  const { sql: text, parameters } = statement.compile(db);
-  const { rows } = await pool.query<Cursor>({ name, text, values: [...parameters] });
-  return rows;
-}
-
-/** Between the two places. A cursor that belongs to its range is one that the range ends above. */
-function within({ below, above, isFrom }: Range): RawBuilder<boolean> {
-  const end = isFrom ? { micros: below.micros, id: below.id + 1 } : below;
-  return sql<boolean>`(p.is_public and ${isBelow(end)} and ${isAbove(above)})`;
-}
-
-/** What the reader's friends keep to friends or relatives. Across a block nobody is a friend or follows: see `people`. */
-const isOpenTo = (userId: number): RawBuilder<boolean> => sql<boolean>`(p.audience = 'all' or (p.audience <> 'me'
-  and exists (select from friends f where f.user_id = p.user_id and f.friend_id = ${userId}::bigint
-    and (p.audience = 'friends' or f.is_kith))))`;
-
-/** Muted people do not stand in the feed, nor does anybody across a block. */
-const isQuiet = (userId: number, personId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
-  (exists (select from mutes m where m.user_id = ${userId}::bigint and m.muted_id = ${personId} and m.until > now())
-    or ${isBlockBetween(personId, sql`${userId}::bigint`)})`;
-
-/** Served by publications_timeline: read lazily, as far as the page needs. */
-function inSlice(userId: number, range: Range): RawBuilder<Cursor> {
-  return sql<Cursor>`
-    select p.id, ${MICROS} as micros from (
-      select p.id, p.user_id, p.audience, p.published_at from publications p where ${within(range)}
-      order by p.published_at desc, p.id desc limit ${sql.lit(SLICE)}
-    ) p
-    where (exists (select from followers f where f.follower_id = ${userId}::bigint and f.person_id = p.user_id)
-        or exists (select from friends f where f.user_id = ${userId}::bigint and f.friend_id = p.user_id))
-      and p.user_id <> ${userId}::bigint and not ${isQuiet(userId, sql`p.user_id`)} and ${isOpenTo(userId)}
-    order by p.published_at desc, p.id desc limit ${range.limit}::int offset ${range.offset}::int`;
-}
-
-/** Served by publications_author, once for each person. */
-function byPeople(userId: number, range: Range): RawBuilder<Cursor> {
-  return sql<Cursor>`
-    with people as materialized (
-      select person.id from (
-        select person_id as id from followers where follower_id = ${userId}::bigint
-        union select friend_id from friends where user_id = ${userId}::bigint
-      ) person
-      where not ${isQuiet(userId, sql`person.id`)}
-    )
-    select p.id, ${MICROS} as micros from people cross join lateral (
-      select p.id, p.published_at from publications p
-      where p.user_id = people.id and ${within(range)} and ${isOpenTo(userId)}
-      order by p.published_at desc, p.id desc limit ${range.limit}::int + ${range.offset}::int
-    ) p
-    order by p.published_at desc, p.id desc limit ${range.limit}::int offset ${range.offset}::int`;
+async function countAbove(
+  { pool }: Pick<Services, 'pool'>,
+  userId: number,
+  above: Cursor,
+  isByPeople = false,
+): Promise<number> {
+  const range: Range = { below: TOP, isFromMark: false, above, limit: NEWER_MAX, offset: 0 };
+  const query = { name: 'feed-newer', text: COUNT, values: valuesOf(userId, range, isByPeople) };
+  const [row] = (await pool.query<{ is_many: boolean; count: number }>(query)).rows;
+  if (row?.is_many && row.count < NEWER_MAX) return countAbove({ pool }, userId, above, true);
+  return row?.count ?? 0;
 }
 
 /** Where the reader is now; their other devices reopen there. The last word stands. */

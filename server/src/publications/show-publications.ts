@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { mayComment } from './publications.policy.ts';
 import type { Commenters, PublicationState } from './publications.tables.ts';
 
-interface CardRow {
+export interface CardRow {
   id: number;
   user_id: number;
   type: 0 | 1;
@@ -35,23 +35,32 @@ interface CardRow {
   mentions: Record<string, number> | null;
 }
 
-/** Everything by primary keys: a fixed number of statements for any number of publications. */
-const CARDS = `
-  select p.id, p.user_id, p.type, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
+/**
+ * Columns and joins of everything that shows a publication, for the alias `p`; `viewer` is an expression. All of it by primary keys:
+ * `offset 0` has each thing looked up by its key, where the planner would rather read all that the viewer ever liked.
+ */
+export const CARD = {
+  columns: (viewer: string): string => `
+    p.id, p.user_id, p.type, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
     p.changed_at, p.edited_at, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
     avatar.base_key as avatar,
-    exists (select from publication_likes l where l.publish_id = p.id and l.user_id = $2::bigint) as liked,
-    exists (select from followers f where f.follower_id = $2::bigint and f.person_id = p.user_id) as subscribe,
-    exists (select from friends f where f.user_id = p.user_id and f.friend_id = $2::bigint) as is_friend,
-    exists (select from blocks b where b.user_id = p.user_id and b.blocked_id = $2::bigint)
-      or exists (select from blocks b where b.user_id = $2::bigint and b.blocked_id = p.user_id) as is_blocked,
+    exists (select from publication_likes l where l.publish_id = p.id and l.user_id = ${viewer} offset 0) as liked,
+    exists (select from followers f where f.follower_id = ${viewer} and f.person_id = p.user_id offset 0) as subscribe,
+    exists (select from friends f where f.user_id = p.user_id and f.friend_id = ${viewer} offset 0) as is_friend,
+    exists (select from blocks b where b.user_id = p.user_id and b.blocked_id = ${viewer} offset 0)
+      or exists (select from blocks b where b.user_id = ${viewer} and b.blocked_id = p.user_id offset 0) as is_blocked,
     (select jsonb_object_agg(m.login, m.user_id) from publication_mentions m
       join users named on named.id = m.user_id and named.status = 'active' and named.deleted_at is null
-      where m.publish_id = p.id) as mentions
+      where m.publish_id = p.id) as mentions`,
+  joins: `
+    join users u on u.id = p.user_id
+    left join media_images avatar on avatar.id = u.photo_image_id`,
+};
+
+const CARDS = `
+  select ${CARD.columns('$2::bigint')}
   from unnest($1::bigint[]) with ordinality page (id, at)
-  join publications p on p.id = page.id and p.deleted_at is null
-  join users u on u.id = p.user_id
-  left join media_images avatar on avatar.id = u.photo_image_id
+  join publications p on p.id = page.id and p.deleted_at is null ${CARD.joins}
   order by page.at`;
 
 type ShowServices = Pick<Services, 'db' | 'pool' | 'markKept'>;
@@ -63,12 +72,23 @@ export async function showPublications(
   ids: readonly number[],
 ): Promise<Publication[]> {
   if (ids.length === 0) return [];
-  const [{ rows }, files, kept] = await Promise.all([
-    services.pool.query<CardRow>({ name: 'publications-cards', text: CARDS, values: [ids, viewer.userId] }),
+  const query = { name: 'publications-cards', text: CARDS, values: [ids, viewer.userId] };
+  return showRows(services, viewer, (await services.pool.query<CardRow>(query)).rows);
+}
+
+/** The same of rows that were read already. */
+export async function showRows(
+  services: ShowServices,
+  viewer: Viewer,
+  rows: readonly CardRow[],
+): Promise<Publication[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const [files, kept, muted] = await Promise.all([
     showPostFiles(services, ids),
     services.markKept(viewer, 'publication', ids),
+    findMuted(services, viewer, rows),
   ]);
-  const muted = await findMuted(services, viewer, rows);
   return rows.map((row) =>
     showOne(row, viewer, {
       content: files.get(row.id) ?? [],

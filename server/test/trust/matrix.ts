@@ -14,6 +14,7 @@ import { keptRows } from './rows/kept.ts';
 import { notificationsRows } from './rows/notifications.ts';
 import { paymentsRows } from './rows/payments.ts';
 import { presenceRows } from './rows/presence.ts';
+import { publicationsRows } from './rows/publications.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
 import { securityRows } from './rows/security.ts';
@@ -42,6 +43,7 @@ export const MATRIX: readonly Row[] = [
   ...referenceRows,
   ...talkRows,
   ...attributesRows,
+  ...publicationsRows,
 ];
 
 /** Everything the server answers outside the contract, and how it is kept from giving away or changing anything. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Audience } from '@app/contract/privacy';
 import { searchesApi } from '@app/contract/searches';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -72,6 +73,13 @@ export interface Scene {
   unsentFile(): Promise<SceneFile>;
   /** A voice note that somebody sent to the owner. */
   receivedVoice(): Promise<SceneFile>;
+  /** The owner's, for everybody unless another audience is named. */
+  publication(audience?: Audience): Promise<number>;
+  publicationDraft(): Promise<number>;
+  /** The owner's comment under a publication of their own. */
+  publicationComment(): Promise<number>;
+  /** A word that the owner hides. */
+  hiddenWord(): Promise<number>;
   picture(field: string): TestFile;
 }
 
@@ -180,6 +188,9 @@ export async function createStage(world: World): Promise<Stage> {
       if (Object.keys(change).length > 0) await db.updateTable('ads').set(change).where('id', '=', id).execute();
       return id;
     };
+    const publication = (audience: Audience = 'all'): Promise<number> =>
+      insertNamed(sql`publications (user_id, description, audience, state, published_at)
+      values (${owner.id}, 'Причал', ${audience}, 'published', now())`);
     const savedSearch = async (): Promise<number> => {
       scenes += 1;
       const search = await world.call(owner, searchesApi.save, { body: { search: `лодка ${scenes}` } });
@@ -307,6 +318,19 @@ export async function createStage(world: World): Promise<Stage> {
         return insertNamed(sql`passkeys (user_id, credential_id, public_key, counter, is_synced, name, created_at)
         values (${owner.id}, ${`key${scenes}`}, '', 0, false, 'Ключ', now())`);
       },
+      publication,
+      publicationDraft: () => insertNamed(sql`publications (user_id, description) values (${owner.id}, 'Набросок')`),
+      publicationComment: async () => {
+        const id = await publication();
+        await sql`update publications set comments_count = 1 where id = ${id}`.execute(db);
+        return insertNamed(sql`publication_comments (publish_id, user_id, message, created_at)
+        values (${id}, ${owner.id}, 'Утро', now())`);
+      },
+      hiddenWord: () => {
+        scenes += 1;
+        return insertNamed(sql`hidden_words (user_id, word, places, until)
+        values (${owner.id}, ${`слово${scenes}`}, '{feed}', 'infinity')`);
+      },
       picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
     };
   }
@@ -373,6 +397,14 @@ export async function createStage(world: World): Promise<Stage> {
       'invitations',
       'contact_changes',
       'contact_returns',
+      'publications',
+      'publication_edits',
+      'publication_likes',
+      'publication_comments',
+      'publication_comment_edits',
+      'publication_comment_likes',
+      'feed_marks',
+      'hidden_words',
     ].map(
       (table) =>
         sql`(select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${sql.table(table)} t)`,
