@@ -58,6 +58,8 @@ export default [
     route('profile/security', 'security/security-page.tsx'),
     route('profile/data', 'data/data-page.tsx'),
   ]),
+  route('collections', 'collections/collections-page.tsx'),
+  route('collections/:id', 'collections/collection-page.tsx'),
   route('profile/complaints', 'complaints/complaints-page.tsx'),
   ...DOCUMENTS.map((name) => route(name, 'documents/document-page.tsx', { id: `document ${name}` })),
   route('*', 'ui/not-found-page.tsx'),

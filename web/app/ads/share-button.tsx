@@ -1,4 +1,4 @@
-import { IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
+import { IconBookmark, IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
@@ -11,6 +11,8 @@ import styles from './share-button.module.css';
 const ShareDialog = lazy(() =>
   import('../share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
 );
+
+const KeepAsked = lazy(() => import('../collections/keep-asked.tsx').then(({ KeepAsked }) => ({ default: KeepAsked })));
 
 interface ShareButtonProps {
   title: string;
@@ -26,6 +28,8 @@ export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
   const t = useText('ad-page');
   const menuId = useId();
   const [isOpen, setOpen] = useState(false);
+  /** Counts presses: each asks anew. */
+  const [keeping, setKeeping] = useState(0);
 
   /** Desktop browsers share through a window of the system that few people know: there the link is copied. */
   async function shareElsewhere(): Promise<void> {
@@ -61,6 +65,12 @@ export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
             {t('ad-page.share.chat')}
           </Link>
         )}
+        {isSignedIn && (
+          <button type="button" className={menuRow} onClick={() => setKeeping((times) => times + 1)}>
+            <IconBookmark {...ICON} />
+            {t('ad-page.share.keep')}
+          </button>
+        )}
         <button
           type="button"
           className={menuRow}
@@ -74,6 +84,11 @@ export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
           {t('ad-page.share.more')}
         </button>
       </Menu>
+      {keeping > 0 && (
+        <Suspense>
+          <KeepAsked key={keeping} thing={{ kind: 'ad', id: adId }} onClose={() => setKeeping(0)} />
+        </Suspense>
+      )}
       {isOpen && (
         <Suspense>
           <ShareDialog card={{ kind: 'ad', id: adId }} isOpen onClose={() => setOpen(false)} />

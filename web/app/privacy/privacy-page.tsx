@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { chatApi } from '#contract/chat';
 import { circleApi } from '#contract/circle';
+import { hiddenWordsApi } from '#contract/hidden-words';
 import { privacyApi } from '#contract/privacy';
 import { ChatPrivacy } from '../chat/list/chat-privacy.tsx';
 import { hostContext } from '../platform/host.ts';
@@ -8,6 +9,7 @@ import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { ProfileFrame } from '../profile/profile-frame.tsx';
 import type { Route } from './+types/privacy-page.ts';
+import { HiddenWords } from './hidden-words.tsx';
 import { PrivacyMatrix } from './privacy-matrix.tsx';
 import { SilencedPeople } from './silenced-people.tsx';
 
@@ -21,17 +23,18 @@ export async function loader({ context }: Route.LoaderArgs) {
       report(error);
       return null;
     });
-  const [privacy, chat, blocked, muted] = await Promise.all([
+  const [privacy, chat, blocked, muted, words] = await Promise.all([
     call(privacyApi.get),
     orNull(call(chatApi.settings)),
     orNull(call(circleApi.blocked)),
     orNull(call(circleApi.muted)),
+    orNull(call(hiddenWordsApi.list)),
   ]);
-  return { privacy, chat, blocked, muted };
+  return { privacy, chat, blocked, muted, words };
 }
 
 /** Who sees and may do what, and whom the viewer keeps away. */
-export default function PrivacyPage({ loaderData: { privacy, chat, blocked, muted } }: Route.ComponentProps) {
+export default function PrivacyPage({ loaderData: { privacy, chat, blocked, muted, words } }: Route.ComponentProps) {
   const t = useText('settings');
   return (
     <ProfileFrame title={t('settings.section.privacy')}>
@@ -39,6 +42,7 @@ export default function PrivacyPage({ loaderData: { privacy, chat, blocked, mute
       <ChatPrivacy loaded={chat} />
       <SilencedPeople kind="blocked" loaded={blocked} />
       <SilencedPeople kind="muted" loaded={muted} />
+      <HiddenWords loaded={words} />
     </ProfileFrame>
   );
 }

@@ -1,5 +1,6 @@
 import {
   IconBellSearch,
+  IconBookmarks,
   IconLogout,
   IconMessageCircle,
   IconSettings,
@@ -23,6 +24,7 @@ const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle },
   { to: '/profile/messages', text: 'frame.menu.messages', icon: IconMessageCircle },
   { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone },
+  { to: '/collections', text: 'frame.menu.collections', icon: IconBookmarks },
   { to: '/searches', text: 'frame.menu.searches', icon: IconBellSearch },
   { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },
 ];
@@ -57,8 +59,12 @@ export function AccountRows() {
   async function signOut(): Promise<void> {
     try {
       await call(authApi.logout);
-      const { forgetUnsent } = await import('../chat/engine/send.ts');
-      await forgetUnsent();
+      const [{ forgetUnsent }, { forgetPosts }, { forgetUploads }] = await Promise.all([
+        import('../chat/engine/send.ts'),
+        import('../posts/make/draft-store.ts'),
+        import('../uploads/upload-memory.ts'),
+      ]);
+      await Promise.all([forgetUnsent(), forgetPosts(), forgetUploads()]);
       window.location.reload();
     } catch {
       toast.error(t('frame.error.generic'));

@@ -45,7 +45,8 @@ export interface DraftStore {
 /** Larger files are chosen again after a reload: a browser does not copy a gigabyte in passing. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
-const nameOf = (viewerId: number): string => `okolo-posts-${viewerId}`;
+const PREFIX = 'okolo-posts-';
+const nameOf = (viewerId: number): string => `${PREFIX}${viewerId}`;
 const opened = new Map<number, Promise<IDBPDatabase<PostsDatabase> | null>>();
 
 function open(viewerId: number): Promise<IDBPDatabase<PostsDatabase> | null> {
@@ -97,9 +98,12 @@ export function draftStore(viewerId: number): DraftStore {
 }
 
 /** With the session: who signs in next on this device sees nothing of it. */
-export async function forgetPosts(viewerId: number): Promise<void> {
-  const db = await opened.get(viewerId);
-  opened.delete(viewerId);
-  db?.close();
-  await deleteDB(nameOf(viewerId)).catch(() => undefined);
+export async function forgetPosts(): Promise<void> {
+  const here = [...opened.keys()].map(nameOf);
+  // Not every browser names its databases; those of earlier visits then wait for their person.
+  const named = (await globalThis.indexedDB?.databases?.().catch(() => [])) ?? [];
+  const names = new Set([...here, ...named.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name] : []))]);
+  for (const opening of opened.values()) (await opening)?.close();
+  opened.clear();
+  await Promise.all([...names].map((name) => deleteDB(name).catch(() => undefined)));
 }
