@@ -41,6 +41,7 @@ import { ToastOutlet } from './ui/toast-outlet.tsx';
 // Guests have neither bell nor messages and need not load them.
 const Bell = lazyPart(() => import('./notifications/bell.tsx').then(({ Bell }) => Bell));
 const MessagesLink = lazyPart(() => import('./chat/list/messages-link.tsx').then(({ MessagesLink }) => MessagesLink));
+const MusicOutlet = lazyPart(() => import('./music/music-outlet.tsx').then(({ MusicOutlet }) => MusicOutlet));
 
 /** What every page knows: `useRouteLoaderData<RootData>('root')`. */
 export interface RootData {
@@ -202,6 +203,11 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
       )}
       <ToastOutlet />
       <SubscribeOutlet />
+      {viewer && (
+        <Suspense>
+          <MusicOutlet viewerId={viewer.user_id} />
+        </Suspense>
+      )}
     </>
   );
 }
