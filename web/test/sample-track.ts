@@ -1,0 +1,39 @@
+import type { Playlist, Track } from '@app/contract/music';
+
+/** A track as the server answers it. */
+export const sampleTrack = (part: Partial<Track> = {}): Track => {
+  const id = part.id ?? 1;
+  return {
+    id,
+    title: `Песня ${id}`,
+    artist: 'Полка',
+    src: `/media/audio/${id}`,
+    playlist_id: 4,
+    user_id: 7,
+    cover: null,
+    duration_ms: 180_000,
+    mime: 'audio/mpeg',
+    gain_db: 0,
+    lyrics: 0,
+    own: 1,
+    kept: 0,
+    timestamp: '2026-03-01T10:00:00.000Z',
+    ...part,
+  };
+};
+
+export const samplePlaylist = (part: Partial<Playlist> = {}): Playlist => ({
+  id: 4,
+  name: 'Вечер дома',
+  image: null,
+  src: null,
+  user_id: 7,
+  firstname: 'Анна',
+  lastname: 'Лебедева',
+  tracks: 2,
+  duration_ms: 360_000,
+  audience: 'all',
+  own: 1,
+  may_share: 1,
+  ...part,
+});
