@@ -47,7 +47,7 @@ export const ChatPerson = z.object({
 export type ChatPerson = z.infer<typeof ChatPerson>;
 
 /** What can be sent as a card. */
-export const CARD_KINDS = ['ad', 'user'] as const;
+export const CARD_KINDS = ['ad', 'user', 'publication', 'track', 'playlist'] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 
 /** A card as it is now, not as it was when it was sent. */
@@ -57,7 +57,7 @@ export const ChatCard = z.object({
   /** Path on the site. */
   link: z.string(),
   title: z.string(),
-  /** A second line: the city of an ad, what a person does; '' when there is none. */
+  /** A second line: the city of an ad, what a person does, who wrote, plays or keeps it; '' when there is none. */
   about: z.string(),
   photo: z.string().nullable(),
   /** Of an ad: whole roubles. */

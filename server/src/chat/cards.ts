@@ -1,8 +1,10 @@
 import type { CardKind, ChatCard } from '@app/contract/chat';
 import type { Lang } from '@app/contract/languages';
 import { loadKeptAds } from '../ads/kept-ads.public.ts';
+import { listSharedPlaylists, listSharedTracks } from '../music/music.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
+import { listPublicationCards } from '../publications/publications.public.ts';
 import type { Services } from '../services.ts';
 import { listUserCards } from '../users/user-cards.public.ts';
 
@@ -31,6 +33,9 @@ type ShowKind = (
 const KINDS: Readonly<Record<CardKind, { path: string; show: ShowKind }>> = {
   ad: { path: '/ad', show: showAds },
   user: { path: '/user', show: showPeople },
+  publication: { path: '', show: showPublications },
+  track: { path: '', show: showTracks },
+  playlist: { path: '', show: showPlaylists },
 };
 
 /** Cards as they are now, by {@link cardKey}. Every one that was asked for is there: what the reader may not see is `gone`. */
@@ -50,10 +55,20 @@ export async function showCards(
   return cards;
 }
 
-/** Fails with `not_found` unless this person may see what they are about to send. */
+/** Fails with `not_found` unless this person may see what they are about to send, with `forbidden` when its author does not want it sent on. */
 export async function requireCard(services: CardServices, reader: Reader, ref: CardRef): Promise<void> {
   const cards = await showCards(services, reader, [ref]);
-  if (cards.get(cardKey(ref))?.state === 'gone') throw new Failure('not_found');
+  const card = cards.get(cardKey(ref));
+  if (card === undefined || card.state === 'gone') throw new Failure('not_found');
+  if (card.mine === 0 && !(await mayShare(services, reader, ref))) throw new Failure('forbidden');
+}
+
+async function mayShare(services: CardServices, reader: Reader, { kind, id }: CardRef): Promise<boolean> {
+  const viewer = asPerson(reader);
+  if (kind === 'publication') return (await listPublicationCards(services, viewer, [id])).get(id)?.mayShare === true;
+  if (kind === 'track') return (await listSharedTracks(services, viewer, [id])).get(id)?.mayShare === true;
+  if (kind === 'playlist') return (await listSharedPlaylists(services, viewer, [id])).get(id)?.may_share === 1;
+  return true;
 }
 
 /** Cards are shown to people: the staff among them see no more in a dialog than others. */
@@ -70,7 +85,8 @@ const asPerson = ({ userId, lang }: Reader): SignedInViewer => ({
 const goneCard = ({ texts }: Pick<Services, 'texts'>, { lang }: Reader, { kind, id }: CardRef): ChatCard => ({
   kind,
   id,
-  link: `${KINDS[kind].path}/${id}`,
+  // What lies under a person's page has no address without that person.
+  link: KINDS[kind].path === '' ? '' : `${KINDS[kind].path}/${id}`,
   title: texts.t(lang, `dialogs.gone.${kind}`),
   about: '',
   photo: null,
@@ -112,6 +128,57 @@ async function showPeople(services: CardServices, viewer: SignedInViewer, ids: r
       photo,
       state: 'active',
       mine: id === viewer.userId ? 1 : 0,
+    });
+  }
+  return cards;
+}
+
+async function showPublications(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, { authorId, author, text, photo }] of await listPublicationCards(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'publication',
+      id,
+      link: `/user/${authorId}/social/${id}`,
+      title: text || author,
+      about: text ? author : '',
+      photo,
+      state: 'active',
+      mine: authorId === viewer.userId ? 1 : 0,
+    });
+  }
+  return cards;
+}
+
+async function showTracks(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, { track }] of await listSharedTracks(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'track',
+      id,
+      link: `/user/${track.user_id}/audio/${track.playlist_id}`,
+      title: track.title,
+      about: track.artist,
+      photo: track.cover,
+      state: 'active',
+      mine: track.own,
+    });
+  }
+  return cards;
+}
+
+async function showPlaylists(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, playlist] of await listSharedPlaylists(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'playlist',
+      id,
+      link: `/user/${playlist.user_id}/audio/${id}`,
+      title: playlist.name,
+      about: `${playlist.firstname} ${playlist.lastname}`.trim(),
+      photo: playlist.image,
+      state: 'active',
+      mine: playlist.own,
     });
   }
   return cards;

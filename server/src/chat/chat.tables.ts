@@ -1,3 +1,4 @@
+import type { CardKind } from '@app/contract/chat';
 import type { ColumnType, Generated } from 'kysely';
 
 type MadeByDatabase<T> = ColumnType<T, never, never>;
@@ -54,7 +55,7 @@ interface MessagesTable {
   content: Generated<string>;
   reply_to: ColumnType<number | null, number | null | undefined, number | null>;
   forwarded_from: ColumnType<number | null, number | null | undefined, number | null>;
-  card_kind: ColumnType<'ad' | 'user' | null, 'ad' | 'user' | null | undefined, 'ad' | 'user' | null>;
+  card_kind: ColumnType<CardKind | null, CardKind | null | undefined, CardKind | null>;
   card_id: ColumnType<number | null, number | null | undefined, number | null>;
   carries: Generated<Carried[]>;
   warnings: Generated<string[]>;
@@ -102,7 +103,7 @@ interface ScheduledMessagesTable {
   client_key: string | null | undefined;
   content: Generated<string>;
   reply_to: ColumnType<number | null, number | null | undefined, number | null>;
-  card_kind: ColumnType<'ad' | 'user' | null, 'ad' | 'user' | null | undefined, 'ad' | 'user' | null>;
+  card_kind: ColumnType<CardKind | null, CardKind | null | undefined, CardKind | null>;
   card_id: ColumnType<number | null, number | null | undefined, number | null>;
   board_id: ColumnType<number | null, number | null | undefined, number | null>;
   is_silent: Generated<boolean>;

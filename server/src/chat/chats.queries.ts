@@ -1,3 +1,4 @@
+import type { CardKind } from '@app/contract/chat';
 import type { Reach } from '@app/contract/privacy';
 import type pg from 'pg';
 import { inBatches, oneFor } from '../platform/batches.ts';
@@ -40,7 +41,7 @@ export interface ChatRow {
   last_content: string | null;
   last_carries: Carried[] | null;
   last_at: Date | null;
-  card_kind: 'ad' | 'user' | null;
+  card_kind: CardKind | null;
   card_id: number | null;
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from '@app/contract/chat';
+import type { CardKind, Message } from '@app/contract/chat';
 import { sql } from 'kysely';
 import { copyChatFiles } from '../chat-files/chat-files.public.ts';
 import type { Db, Tx } from '../database.ts';
@@ -27,7 +27,7 @@ interface Source {
   sender_id: number;
   content: string;
   forwarded_from: number | null;
-  card_kind: 'ad' | 'user' | null;
+  card_kind: CardKind | null;
   card_id: number | null;
   carries: Carried[];
 }

@@ -1,3 +1,4 @@
+import type { CardKind } from '@app/contract/chat';
 import { sql } from 'kysely';
 import { isBlockedBetween } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
@@ -14,7 +15,7 @@ export interface HeldMessage {
   content: string;
   carries: Carried[];
   forwarded_from: number | null;
-  card_kind: 'ad' | 'user' | null;
+  card_kind: CardKind | null;
   pinned_at: Date | null;
   created_at: Date;
 }

@@ -1,3 +1,4 @@
+import type { CardKind } from '@app/contract/chat';
 import type pg from 'pg';
 import { inBatches, oneFor } from '../platform/batches.ts';
 import type { Carried } from './chat.tables.ts';
@@ -17,7 +18,7 @@ export interface MessageRow {
   is_gone: boolean;
   client_key: string | null;
   content: string;
-  card_kind: 'ad' | 'user' | null;
+  card_kind: CardKind | null;
   card_id: number | null;
   carries: Carried[];
   warnings: string[];

@@ -1,4 +1,4 @@
-import { type Chat, PREVIEW_MAX } from '@app/contract/chat';
+import { type CardKind, type Chat, PREVIEW_MAX } from '@app/contract/chat';
 import type { ChatFile } from '@app/contract/chat-files';
 import type { Lang } from '@app/contract/languages';
 import type { Texts } from '../platform/texts.ts';
@@ -9,7 +9,7 @@ interface Previewed {
   files: readonly Pick<ChatFile, 'kind' | 'name'>[];
   /** Of what is sent as a card. */
   title: string;
-  cardKind: 'ad' | 'user' | null;
+  cardKind: CardKind | null;
 }
 
 /** A message in one line: its text, or what was sent instead of one. */

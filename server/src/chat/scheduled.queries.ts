@@ -1,3 +1,4 @@
+import type { CardKind } from '@app/contract/chat';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
@@ -9,7 +10,7 @@ export interface ScheduledRow {
   client_key: string | null;
   content: string;
   reply_to: number | null;
-  card_kind: 'ad' | 'user' | null;
+  card_kind: CardKind | null;
   card_id: number | null;
   board_id: number | null;
   is_silent: boolean;

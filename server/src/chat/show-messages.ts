@@ -1,4 +1,4 @@
-import type { ChatCard, ChatPerson, Message } from '@app/contract/chat';
+import type { CardKind, ChatCard, ChatPerson, Message } from '@app/contract/chat';
 import type { ChatFile } from '@app/contract/chat-files';
 import type { Lang } from '@app/contract/languages';
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/media';
@@ -71,7 +71,7 @@ export async function showLoaded(
 }
 
 interface Carrier {
-  card_kind: 'ad' | 'user' | null;
+  card_kind: CardKind | null;
   card_id: number | null;
 }
 

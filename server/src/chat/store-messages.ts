@@ -1,3 +1,4 @@
+import type { CardKind } from '@app/contract/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import type { Carried, MemberFolder } from './chat.tables.ts';
@@ -10,7 +11,7 @@ export interface NewMessage {
   content: string;
   replyTo?: number | null | undefined;
   forwardedFrom?: number | null;
-  cardKind?: 'ad' | 'user' | null | undefined;
+  cardKind?: CardKind | null | undefined;
   cardId?: number | null | undefined;
   carries: readonly Carried[];
   warnings: readonly string[];

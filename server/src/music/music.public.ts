@@ -5,25 +5,24 @@ import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { dropPlaylists } from './playlists.ts';
 import { listPlaylistsById } from './search-music.ts';
-import { showPlaylist, showTracks } from './show-music.ts';
+import { showPlaylist, showTrack } from './show-music.ts';
 import type { ComplainedTrack } from './take-down.public.ts';
 import { findTracks } from './tracks.queries.ts';
 
 export interface SharedTrack {
-  track: Track;
+  track: Omit<Track, 'kept'>;
   /** Whether others may send it on. */
   mayShare: boolean;
 }
 
-/** Entries by id; those that this viewer does not see are missing. */
+/** Entries by id; those that this viewer does not see are missing. One query. */
 export async function listSharedTracks(
-  services: Pick<Services, 'db' | 'markKept'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Map<number, SharedTrack>> {
-  const rows = await findTracks(services.db, viewer, ids);
-  const shown = await showTracks(services, viewer, rows);
-  return new Map(shown.map((track, i) => [track.id, { track, mayShare: rows[i]?.may_share === true }]));
+  const rows = await findTracks(db, viewer, ids);
+  return new Map(rows.map((row) => [row.id, { track: showTrack(viewer, row), mayShare: row.may_share }]));
 }
 
 /** Playlists by id; those that this viewer does not see are missing. */

@@ -91,23 +91,25 @@ export async function showTracks(
     'track',
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    artist: row.artist,
-    src: audioUrl(row.uid),
-    playlist_id: row.playlist_id,
-    user_id: row.user_id,
-    cover: row.cover_key === null ? null : imageUrl(row.cover_key, COVER_WIDTH),
-    duration_ms: row.duration_ms,
-    mime: row.mime,
-    gain_db: gainOf(row),
-    lyrics: row.has_lyrics ? 1 : 0,
-    own: row.user_id === viewer.userId ? 1 : 0,
-    kept: kept.has(row.id) ? 1 : 0,
-    timestamp: row.created_at.toISOString(),
-  }));
+  return rows.map((row) => ({ ...showTrack(viewer, row), kept: kept.has(row.id) ? 1 : 0 }));
 }
+
+/** An entry as this viewer sees it, apart from whether they keep it. */
+export const showTrack = (viewer: Viewer, row: TrackRow): Omit<Track, 'kept'> => ({
+  id: row.id,
+  title: row.title,
+  artist: row.artist,
+  src: audioUrl(row.uid),
+  playlist_id: row.playlist_id,
+  user_id: row.user_id,
+  cover: row.cover_key === null ? null : imageUrl(row.cover_key, COVER_WIDTH),
+  duration_ms: row.duration_ms,
+  mime: row.mime,
+  gain_db: gainOf(row),
+  lyrics: row.has_lyrics ? 1 : 0,
+  own: row.user_id === viewer.userId ? 1 : 0,
+  timestamp: row.created_at.toISOString(),
+});
 
 /** Where an entry is played from: its name is random. */
 export const audioUrl = (uid: string): string => `/media/audio/${uid}`;
