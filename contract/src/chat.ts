@@ -531,7 +531,7 @@ export const chatApi = {
       now: flag.optional(),
     }),
     response: ScheduledMessage,
-    errors: ['not_found', 'message_empty'],
+    errors: ['not_found', 'blocked', 'message_empty', 'strangers_limit'],
   }),
   cancelScheduled: endpoint({
     method: 'DELETE',

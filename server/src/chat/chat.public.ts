@@ -1,11 +1,13 @@
 import type { Message } from '@app/contract/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
-import type { Carried } from './chat.tables.ts';
+import type { Carried, MemberFolder } from './chat.tables.ts';
 import { holdOrBeginChat } from './hold-chat.ts';
 import { findMembers } from './members.queries.ts';
 import { storeMessages } from './store-messages.ts';
+import { admitStranger, type FirstMessage } from './strangers.ts';
 import { tellChat } from './tell-chat.ts';
 
 const INSERT_AT_ONCE = 1000;
@@ -145,7 +147,10 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += INSERT_AT_ONCE) yield rows.slice(start, start + INSERT_AT_ONCE);
 }
 
-/** A call that nobody took stands in the dialog of the two, unread. Whether they could call each other `calls` has asked. */
+/**
+ * A call that nobody took stands in the dialog of the two, unread. Whether they could call each other `calls` has asked. A call is no way
+ * around what keeps strangers out: theirs stands among the requests and counts as a first message; past the limit of a day nothing does.
+ */
 export async function noteMissedCall(
   services: Pick<Services, 'live' | 'clock'>,
   tx: Tx,
@@ -154,9 +159,32 @@ export async function noteMissedCall(
 ): Promise<void> {
   const chat = await holdOrBeginChat(tx, callerId, calleeId);
   const members = await findMembers(tx, chat, callerId);
-  const { folder } = members.theirs;
+  const { mine, theirs } = members;
+  const folder = await admitCall(services, tx, {
+    senderId: callerId,
+    receiverId: calleeId,
+    hasWritten: mine.is_accepted,
+    isAccepted: theirs.is_accepted,
+    folder: theirs.folder,
+    boardId: null,
+  });
+  if (folder === undefined) return;
   const call = { kind: 'missed_call' as const, content: '', carries: [], warnings: [], isSilent: false };
   const [id = 0] = await storeMessages(tx, { chat, members, folder, now: services.clock() }, [call]);
   await tellChat(services, tx, callerId, { type: 'chat_message', user_id: calleeId, id });
   if (folder !== 'declined') await tellChat(services, tx, calleeId, { type: 'chat_message', user_id: callerId, id });
+}
+
+/** Where the callee finds it; undefined when the caller has used up the strangers of a day. */
+async function admitCall(
+  services: Pick<Services, 'clock'>,
+  tx: Tx,
+  first: FirstMessage,
+): Promise<MemberFolder | undefined> {
+  try {
+    return (await admitStranger(services, tx, first)).folder;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'strangers_limit') return undefined;
+    throw error;
+  }
 }

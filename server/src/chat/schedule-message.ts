@@ -10,7 +10,7 @@ import type { ChatFile } from '@app/contract/chat-files';
 import type { BodyOf } from '@app/contract/endpoint';
 import { sql } from 'kysely';
 import { claimChatFiles, listScheduledFiles, releaseScheduledFiles } from '../chat-files/chat-files.public.ts';
-import type { Tx } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -55,6 +55,11 @@ export async function scheduleMessage(
   draft: Draft,
 ): Promise<ScheduledMessage> {
   const { db } = services;
+  if (draft.client_key !== undefined) {
+    // What waits already is answered, whatever could be said against it by now.
+    const known = await findByKey(db, viewer.userId, receiverId, draft.client_key);
+    if (known !== undefined) return requireOne(services, known);
+  }
   const fileIds = draft.file_ids ?? [];
   const card =
     draft.card_kind !== undefined && draft.card_id ? { kind: draft.card_kind, id: draft.card_id } : undefined;
@@ -101,11 +106,11 @@ async function holdScheduling(tx: Tx, senderId: number): Promise<void> {
 }
 
 /** A key belongs to one message, waiting or sent. */
-async function findByKey(tx: Tx, senderId: number, receiverId: number, key: string): Promise<number | undefined> {
+async function findByKey(db: Db, senderId: number, receiverId: number, key: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number; receiver_id: number }>`
     select id, receiver_id from scheduled_messages where sender_id = ${senderId} and client_key = ${key}
     union all
-    select 0, 0 from messages where sender_id = ${senderId} and client_key = ${key} limit 1`.execute(tx);
+    select 0, 0 from messages where sender_id = ${senderId} and client_key = ${key} limit 1`.execute(db);
   const [known] = rows;
   if (known !== undefined && known.receiver_id !== receiverId) throw new Failure('idempotency_mismatch');
   return known?.id;

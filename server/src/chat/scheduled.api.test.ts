@@ -83,6 +83,18 @@ describe('a message for later', () => {
     expect((await schedule(anna, await world.user(), { client_key })).body.code).toBe('idempotency_mismatch');
   });
 
+  test('that waits already is answered under its key, whatever could be said against it by now', async () => {
+    const [anna, igor] = await pair();
+    const client_key = randomUUID();
+    const send_at = inHours(1);
+    const { body } = await schedule(anna, igor, { client_key, send_at });
+    await world.call(igor, chatApi.block, { params: { id: anna.id } });
+    now += 2 * HOUR_MS;
+    const again = await schedule(anna, igor, { client_key, send_at });
+    expect(again.statusCode).toBe(200);
+    expect(again.body.id).toBe(body.id);
+  });
+
   test('under one key is for one person, also when two are written to at the same moment', async () => {
     const [anna, igor] = await pair();
     const others = [igor, await world.user(), await world.user(), await world.user()];

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDrift } from '../../test/dialogs.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
+import { noteMissedCall } from './chat.public.ts';
 import { sweepChatExtras } from './sweep-chat-extras.job.ts';
 
 const DAY_MS = 86_400_000;
@@ -122,6 +123,23 @@ describe('the first message of somebody unknown', () => {
     const [sender, me] = [await world.user(), await world.user()];
     await Promise.all(Array.from({ length: 10 }, () => write(sender, me)));
     expect((await headOf(sender, await world.user())).strangers_left).toBe(STRANGERS_PER_DAY - 1);
+  });
+
+  test('may be a call that nobody took: it waits among the requests, and past the limit it is not noted', async () => {
+    const stranger = await world.user();
+    const others = await Promise.all(Array.from({ length: STRANGERS_PER_DAY + 1 }, () => world.user()));
+    const call = (to: Actor) =>
+      world.services.db.transaction().execute((tx) => noteMissedCall(world.services, tx, stranger.id, to.id));
+    for (const other of others) await call(other);
+    const [first, last] = [others[0], others.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('Nobody was called');
+    expect(await folderOf(first, stranger)).toBe('requests');
+    expect(await listed(first)).toEqual([stranger.id]);
+    expect(await listed(last)).toEqual([]);
+    const friend = await world.user();
+    await befriend(stranger, friend);
+    await call(friend);
+    expect(await folderOf(friend, stranger)).toBe('main');
   });
 
   test('carries warnings that only its reader sees', async () => {
