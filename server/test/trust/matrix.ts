@@ -7,12 +7,15 @@ import { authRows } from './rows/auth.ts';
 import { chatRows } from './rows/chat.ts';
 import { chatFilesRows } from './rows/chat-files.ts';
 import { circleRows } from './rows/circle.ts';
+import { collectionsRows } from './rows/collections.ts';
 import { contactsRows } from './rows/contacts.ts';
 import { dataRows } from './rows/data.ts';
 import { invitationsRows } from './rows/invitations.ts';
 import { keptRows } from './rows/kept.ts';
+import { musicRows } from './rows/music.ts';
 import { notificationsRows } from './rows/notifications.ts';
 import { paymentsRows } from './rows/payments.ts';
+import { postFilesRows } from './rows/post-files.ts';
 import { presenceRows } from './rows/presence.ts';
 import { publicationsRows } from './rows/publications.ts';
 import { referenceRows } from './rows/reference.ts';
@@ -33,11 +36,14 @@ export const MATRIX: readonly Row[] = [
   ...circleRows,
   ...chatRows,
   ...chatFilesRows,
+  ...collectionsRows,
   ...contactsRows,
   ...dataRows,
   ...invitationsRows,
   ...keptRows,
+  ...musicRows,
   ...notificationsRows,
+  ...postFilesRows,
   ...presenceRows,
   ...paymentsRows,
   ...referenceRows,
@@ -65,6 +71,13 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /media/chat/:uid/:name':
     'a file of a message, to whoever may read the message; private-files.api.test.ts knocks',
   'GET /api/chat/:id/export': 'a dialog of one’s own, to its two people; export-chat.api.test.ts knocks',
+  'GET /media/audio/:uid': 'the sound of a track, to whoever sees its playlist; music.api.test.ts knocks',
+  'GET /media/posts/:uid/:name':
+    'a photo or video of a publication, to whoever sees that; its owner’s alone before; post-files.api.test.ts knocks',
+  'OPTIONS /api/uploads': 'what of the tus protocol is spoken here',
+  'POST /api/uploads': 'a resumable upload of one’s own, guarded as every write; uploads.api.test.ts knocks',
+  'PATCH /api/uploads/:id': 'the same, one’s own only',
+  'DELETE /api/uploads/:id': 'the same',
   'GET /media/*': 'public pictures under names that nobody can guess',
   'GET /mobile/pay/:user_id': 'starts a payment for that person and signs nobody in; limited per address',
   'GET /sandbox/pay/:id': 'the sandbox provider’s page; its address is the secret',

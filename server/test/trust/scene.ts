@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Audience } from '@app/contract/privacy';
 import { searchesApi } from '@app/contract/searches';
@@ -10,6 +11,7 @@ import { insertDemoChats } from '../../src/chat/chat.public.ts';
 import { claimChatFiles } from '../../src/chat-files/chat-files.public.ts';
 import { type Hints, storeChatFile } from '../../src/chat-files/store-chat-file.ts';
 import { claimImages } from '../../src/media/media.public.ts';
+import { storePostFile } from '../../src/post-files/post-files.public.ts';
 import { VOICE_WEBM } from '../uploads/kinds.ts';
 import type { Actor, TestFile, World } from '../world.ts';
 import type { ActorKind } from './row.ts';
@@ -69,8 +71,18 @@ export interface Scene {
   session(): Promise<number>;
   /** The owner's. */
   passkey(): Promise<number>;
+  /** The owner's; of everybody unless it says otherwise. */
+  playlist(audience?: 'all' | 'me'): Promise<number>;
+  /** In a playlist of the owner. */
+  track(audience?: 'all' | 'me'): Promise<{ id: number }>;
+  /** A recording that a rights holder had taken down. */
+  takedown(): Promise<number>;
+  /** The owner's. */
+  collection(): Promise<number>;
   /** Of the owner, for a message to come. */
   unsentFile(): Promise<SceneFile>;
+  /** A photo of the owner's that no publication holds yet. */
+  postFile(): Promise<{ id: number }>;
   /** A voice note that somebody sent to the owner. */
   receivedVoice(): Promise<SceneFile>;
   /** The owner's, for everybody unless another audience is named. */
@@ -196,6 +208,17 @@ export async function createStage(world: World): Promise<Stage> {
       const search = await world.call(owner, searchesApi.save, { body: { search: `лодка ${scenes}` } });
       return search.body.id;
     };
+    const playlist = (audience: Audience = 'all'): Promise<number> =>
+      insertNamed(sql`playlists (user_id, name, audience) values (${owner.id}, 'Причал', ${audience})`);
+    const recording = (): Promise<number> =>
+      insertNamed(sql`recordings (sha256, storage_key, mime, bytes, duration_ms)
+      values (${randomUUID()}, 'private/audio/none.bin', 'audio/wav', 1, 1000)`);
+    const track = async (recordingId: number, audience: Audience = 'all'): Promise<number> => {
+      const playlistId = await playlist(audience);
+      await sql`update playlists set track_count = 1, duration_ms = 1000 where id = ${playlistId}`.execute(db);
+      return insertNamed(sql`tracks (playlist_id, user_id, recording_id, title, artist, position, audience)
+      values (${playlistId}, ${owner.id}, ${recordingId}, 'Песня', 'Певец', 1, ${audience})`);
+    };
     const person = async (status: string, groups: string[]): Promise<number> => {
       const { id } = await world.user({ groups });
       if (status !== 'active') await setStatus(id, status);
@@ -289,7 +312,22 @@ export async function createStage(world: World): Promise<Stage> {
         return insertNamed(sql`scheduled_messages (sender_id, receiver_id, content, send_at)
         values (${owner.id}, ${id}, 'Потом', now() + interval '1 day')`);
       },
+      playlist,
+      track: async (audience) => ({ id: await track(await recording(), audience) }),
+      takedown: async () => {
+        const id = await recording();
+        await track(id);
+        await sql`update recordings set state = 'taken_down' where id = ${id}`.execute(db);
+        return insertNamed(sql`takedowns (recording_id, title, artist, holder, created_at)
+        values (${id}, 'Песня', 'Певец', 'Правообладатель', now())`);
+      },
+      collection: () => insertNamed(sql`collections (user_id, name) values (${owner.id}, ${`Полка ${++scenes}`})`),
       unsentFile: () => storeFile(owner.id),
+      postFile: async () => {
+        const file = await quarantined();
+        const { quarantine } = world.services.media;
+        return storePostFile(world.services, { userId: owner.id }, file).finally(() => quarantine.discard(file));
+      },
       receivedVoice: async () => {
         const { id } = await world.user();
         const file = await storeFile(id, VOICE_WEBM, { voice: 1 });
@@ -381,6 +419,15 @@ export async function createStage(world: World): Promise<Stage> {
       'chat_settings',
       'scheduled_messages',
       'chat_files',
+      'recordings',
+      'playlists',
+      'tracks',
+      'playbacks',
+      'takedowns',
+      'collections',
+      'collection_items',
+      'uploads',
+      'post_files',
       'friend_requests',
       'friends',
       'hidden_suggestions',

@@ -12,7 +12,7 @@ const KINDS = {
   mp4: ['mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   mute: ['mp4', '-an', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
   hevcMov: ['mov', '-c:v', 'libx265', '-x265-params', 'log-level=none', '-tag:v', 'hvc1', '-c:a', 'aac'],
-  webm: ['webm', '-c:v', 'libvpx', '-c:a', 'libopus'],
+  webm: ['webm', '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'],
   mkv: ['mkv', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   ts: ['ts', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   sound: ['mp4', '-vn', '-c:a', 'aac'],

@@ -1,0 +1,21 @@
+import { publicationsApi } from '@app/contract/publications';
+import { uploadsApi } from '@app/contract/uploads';
+import { allGet, NOBODY, row, setFor, signedIn, subscribers } from '../row.ts';
+
+/** Staff have no subscription by being staff. */
+const paying = setFor(subscribers, ['manager', 'admin', 'superuser'], 'subscription_required');
+/** What no publication holds yet is of its owner: staff get none of it either. */
+const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
+
+export const postFilesRows = [
+  row(uploadsApi.list, signedIn),
+  row(publicationsApi.uploadFile, paying, ({ picture }) => ({ body: {}, files: [picture('file')] })),
+  row(
+    publicationsApi.uploadFile,
+    setFor(paying, ['paid', 'owner'], 'upload_not_found'),
+    () => ({ body: { upload_id: 'a'.repeat(32) } }),
+    'an upload of somebody else',
+  ),
+  row(publicationsApi.file, onesOwn, async (scene) => ({ params: { id: (await scene.postFile()).id } })),
+  row(publicationsApi.dropFile, onesOwn, async (scene) => ({ params: { id: (await scene.postFile()).id } })),
+];
