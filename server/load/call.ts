@@ -10,13 +10,24 @@ export interface Answer {
 export interface Caller {
   /** Ask; throws when there was no answer. */
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer>;
+  /** Nothing comes any more over what is open: whatever is under way has failed. */
+  hangUp(): void;
   close(): void;
 }
 
 const CSRF = 'csrf-of-the-load';
 
+/** A call that takes longer than this is slow: `onSlow` says whether there is still a reason to wait. */
+const SLOW_MS = 2000;
+
 /** One person's HTTP, with the cookies and headers that the site sends. */
-export function createCaller(port: number, token: string, timeoutMs: number): Caller {
+export function createCaller(
+  port: number,
+  token: string,
+  timeoutMs: number,
+  onSlow: () => boolean = () => true,
+): Caller {
+  const underWay = new Set<http.ClientRequest>();
   const agent = new http.Agent({ keepAlive: true, maxSockets: 6 });
   return {
     call: (method, path, body) =>
@@ -37,9 +48,18 @@ export function createCaller(port: number, token: string, timeoutMs: number): Ca
             }),
           },
         });
+        underWay.add(request);
         const late = setTimeout(() => request.destroy(new Error('no answer')), timeoutMs);
-        const fail = (error: Error): void => {
+        const slow = setTimeout(() => {
+          if (!onSlow()) request.destroy(new Error('no answer'));
+        }, SLOW_MS);
+        const settle = (): void => {
+          underWay.delete(request);
           clearTimeout(late);
+          clearTimeout(slow);
+        };
+        const fail = (error: Error): void => {
+          settle();
           reject(error);
         };
         request.once('error', fail);
@@ -48,7 +68,7 @@ export function createCaller(port: number, token: string, timeoutMs: number): Ca
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.once('error', fail);
           response.once('close', () => {
-            clearTimeout(late);
+            settle();
             if (!response.complete) return fail(new Error('half an answer'));
             const text = Buffer.concat(chunks).toString();
             try {
@@ -64,6 +84,9 @@ export function createCaller(port: number, token: string, timeoutMs: number): Ca
         });
         request.end(payload);
       }),
+    hangUp() {
+      for (const request of underWay) request.destroy(new Error('no answer'));
+    },
     close: () => agent.destroy(),
   };
 }

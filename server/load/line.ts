@@ -7,6 +7,8 @@ export interface LineEnds {
   /** Something was missed: read anew. */
   onMissed(): void;
   onOpen(): void;
+  /** It is dead, though nobody has closed it: so is whatever else was open. */
+  onDead(): void;
 }
 
 export interface LineEvent {
@@ -16,8 +18,8 @@ export interface LineEvent {
 }
 
 export interface Line {
-  /** Make sure that it lives: something did not come that should have. */
-  doubt(): void;
+  /** Make sure that it lives: something did not come that should have. False when there is none to ask. */
+  doubt(): boolean;
   /** Whether it is open and said something since. */
   hasHeardSince(moment: number): boolean;
   close(): void;
@@ -26,12 +28,12 @@ export interface Line {
 
 const DELAY_MIN_MS = 200;
 const DELAY_MAX_MS = 4000;
-const OPEN_MS = 5000;
+const OPEN_MS = 2000;
 const BEAT_EVERY_MS = 20_000;
 /** A line on which a beat is not answered for so long is dead. */
 const BEAT_ANSWER_MS = 10_000;
 /** The same where there was reason to doubt. */
-const DOUBT_ANSWER_MS = 3000;
+const DOUBT_ANSWER_MS = 2000;
 const CHECK_MS = 500;
 
 /** The wait before the next try, after so many that came to nothing. */
@@ -125,6 +127,7 @@ export function openLine(port: number, person: { id: number; token: string }, en
     if (beatAt > heardAt && now - beatAt > answerMs) {
       stats.deaf += 1;
       hangUp();
+      ends.onDead();
       again(0);
     } else if (now - beatAt > BEAT_EVERY_MS) beat(BEAT_ANSWER_MS);
   }, CHECK_MS);
@@ -135,6 +138,7 @@ export function openLine(port: number, person: { id: number; token: string }, en
     doubt() {
       if (beatAt <= heardAt) beat(DOUBT_ANSWER_MS);
       else answerMs = Math.min(answerMs, DOUBT_ANSWER_MS);
+      return socket?.readyState === WebSocket.OPEN;
     },
     hasHeardSince: (moment) => socket?.readyState === WebSocket.OPEN && heardAt > moment,
     close() {

@@ -73,7 +73,7 @@ export const now = (): number => performance.timeOrigin + performance.now();
 /** Somebody with a device that keeps every promise of a client: an outbox in order, retries under one key, a line that resumes. */
 export function createPerson({ id, token, others }: Someone, options: PersonOptions): Person {
   const { port, random, rate } = options;
-  const caller: Caller = createCaller(port, token, CALL_MS);
+  const caller: Caller = createCaller(port, token, CALL_MS, () => line.doubt());
   const dialogs = new Map(others.map((other) => [other, newDialog(other)]));
   const sent: Sent[] = [];
   const refused: string[] = [];
@@ -100,6 +100,7 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
         for (const dialog of dialogs.values()) note(dialog, { by: 'anew' });
         void reread();
       },
+      onDead: () => caller.hangUp(),
       onEvent: hearAll,
     },
   );

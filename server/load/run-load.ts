@@ -151,6 +151,8 @@ async function startCrowd(options: CrowdOptions): Promise<ChildProcess> {
   const child = fork(path.join(import.meta.dirname, 'crowd.ts'), {
     env: { ...process.env, NODE_ENV: 'production', LOAD_CROWD: JSON.stringify(options) },
     execArgv: [],
+    // A session of its own, as the nodes have.
+    detached: true,
   });
   await answerOf(child);
   return child;

@@ -76,7 +76,7 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
         };
         isWanted = true;
         // Nobody asks the process for jobs whether it is ready.
-        const mine = role === 'web' ? await insist(environment) : launchNode({ environment, roles: [role] });
+        const mine = role === 'web' ? await insist(environment) : launchNode({ environment, roles: [role], detached: true });
         current = mine;
         running.add(mine.pid);
         outputs.push(mine.output);
@@ -147,7 +147,7 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
 async function insist(environment: Record<string, string>): Promise<RunningNode> {
   for (let failures = 0; ; failures++) {
     try {
-      return await startNode({ environment, roles: ['web'] });
+      return await startNode({ environment, roles: ['web'], detached: true });
     } catch (error) {
       if (failures === STARTS_MAX) throw error;
       await sleep(1000);

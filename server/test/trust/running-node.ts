@@ -27,6 +27,8 @@ export interface RunningNode {
 export interface NodeOptions {
   environment: Record<string, string>;
   roles?: readonly string[];
+  /** In a session of its own, as a service is: systems share the processor among sessions. */
+  detached?: boolean;
 }
 
 /** The web role shows pages: without a built site it does not start. */
@@ -51,12 +53,13 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** Start a process and do not wait for anything. */
-export function launchNode({ environment, roles = [] }: NodeOptions): RunningNode {
+export function launchNode({ environment, roles = [], detached = false }: NodeOptions): RunningNode {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(process.execPath, ['server/src/main.ts', ...roles], {
     cwd: ROOT,
     env: { PATH, HOME, NODE_ENV: 'production', RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
   const said: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk));
