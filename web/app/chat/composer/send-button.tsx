@@ -27,21 +27,28 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** A long press ends in a click that shall not send. */
   const wasLong = useRef(false);
+  const isHeld = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function ask(): void {
     if (mode === 'save' || isDisabled || !menu.current || !button.current || menu.current.matches(':popover-open'))
       return;
-    openOver(menu.current, button.current, 'right');
+    openOver(menu.current, button.current, 'right', isHeld.current);
   }
 
   function handleDown(event: PointerEvent): void {
     wasLong.current = false;
+    isHeld.current = true;
     if (event.pointerType === 'mouse') return;
     timer.current = setTimeout(() => {
       wasLong.current = true;
       ask();
     }, LONG_PRESS_MS);
+  }
+
+  function handleRelease(): void {
+    clearTimeout(timer.current);
+    isHeld.current = false;
   }
 
   function handleMenu(event: MouseEvent): void {
@@ -78,8 +85,8 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
         aria-haspopup={isSave ? undefined : 'dialog'}
         disabled={isDisabled}
         onPointerDown={handleDown}
-        onPointerUp={() => clearTimeout(timer.current)}
-        onPointerLeave={() => clearTimeout(timer.current)}
+        onPointerUp={handleRelease}
+        onPointerLeave={handleRelease}
         onContextMenu={handleMenu}
         onClick={handleClick}
       >
