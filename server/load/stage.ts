@@ -76,7 +76,8 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
         };
         isWanted = true;
         // Nobody asks the process for jobs whether it is ready.
-        const mine = role === 'web' ? await insist(environment) : launchNode({ environment, roles: [role], detached: true });
+        const mine =
+          role === 'web' ? await insist(environment) : launchNode({ environment, roles: [role], detached: true });
         current = mine;
         running.add(mine.pid);
         outputs.push(mine.output);
