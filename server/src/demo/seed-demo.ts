@@ -15,6 +15,7 @@ import { storePictures } from './demo-pictures.ts';
 import { seedDialogs } from './seed-dialogs.ts';
 import { type Cast, DAY_MS, momentBefore, seedLife, standingOf } from './seed-life.ts';
 import { seedNews } from './seed-news.ts';
+import { seedPublications } from './seed-publications.ts';
 
 /** A year of subscription, as it is sold. */
 const SUBSCRIPTION_DAYS = 365;
@@ -54,6 +55,7 @@ export async function seedDemo(services: Services): Promise<void> {
     const cast = await seedAds(tx, stage, idOf);
     await seedLife(tx, cast);
     await seedDialogs(tx, services, cast);
+    await seedPublications(tx, services, cast);
     await seedNews(tx, services, { ...cast, places: stage.places, now: clock() });
   });
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');
