@@ -86,7 +86,7 @@ export default function AddTracksPage({ loaderData: { playlist, earlier } }: Rou
   }
 
   return (
-    <div className={`wrap ${formStyles.page}`}>
+    <div className="wrap">
       <PageHead title={`${t('music.upload.title')} · ${t('frame.name')}`} noIndex />
       <Crumbs
         items={[

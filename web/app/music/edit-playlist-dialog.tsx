@@ -9,7 +9,7 @@ import { Toggle } from '../ui/toggle.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { AudienceField } from './audience-field.tsx';
 import { ImageField } from './image-field.tsx';
-import { dialogActions, dialogField, dialogForm, dialogProblem, MusicDialog } from './music-dialog.tsx';
+import { dialogActions, dialogField, dialogForm, dialogProblem, dialogSwitch, MusicDialog } from './music-dialog.tsx';
 import { PlaylistCover } from './playlist-cover.tsx';
 import { tell } from './track-wishes.ts';
 
@@ -78,6 +78,7 @@ export function EditPlaylistDialog({ playlist, onClose }: { playlist: Playlist; 
           isOn={mayShare === 1}
           isDisabled={audience === 'me'}
           onSwitch={(isOn) => setMayShare(isOn ? 1 : 0)}
+          className={dialogSwitch}
         >
           {t('music.mayShare')}
         </Toggle>

@@ -41,9 +41,10 @@ export function MusicDialog({ ref, title, about, onClose, children }: MusicDialo
   );
 }
 
-/** Classes of a form inside: the form, a field with its label, its words below, the row of buttons. */
+/** Classes of a form inside: the form, a field with its label, a switch, words below, the row of buttons. */
 export const dialogForm: string = styles.form ?? '';
 export const dialogField: string = styles.field ?? '';
 export const dialogNote: string = styles.note ?? '';
 export const dialogProblem: string = styles.problem ?? '';
 export const dialogActions: string = styles.actions ?? '';
+export const dialogSwitch: string = styles.switch ?? '';

@@ -73,7 +73,7 @@ export default function NewPlaylistPage({ loaderData: { userId } }: Route.Compon
   }
 
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${t('music.playlist.new')} · ${t('frame.name')}`} noIndex />
       <Crumbs items={[{ text: t('music.title'), to: musicPath(userId) }, { text: t('music.playlist.new') }]} />
       <h1 className={styles.title}>{t('music.playlist.new')}</h1>

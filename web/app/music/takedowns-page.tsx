@@ -37,7 +37,7 @@ export default function TakedownsPage({ loaderData: { list, total } }: Route.Com
   const t = useText('music');
   const [query] = useSearchParams();
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${t('music.takedowns')} · ${t('frame.name')}`} description={t('music.takedowns.text')} />
       <h1 className={styles.title}>{t('music.takedowns')}</h1>
       <p className={styles.text}>{t('music.takedowns.text')}</p>
