@@ -129,6 +129,8 @@ export default function MakePostPage({ loaderData: { userId, draft, drafts } }: 
     void navigate(`/user/${userId}/social/add`, { replace: true });
   }
 
+  // The one that is open here is no other.
+  const others = drafts - ((opening.start.kept?.publishId ?? opening.start.publishId) === null ? 0 : 1);
   const home = `/user/${userId}/social`;
   const title = t(draft ? 'make-post.title.draft' : 'make-post.title.new');
   return (
@@ -140,10 +142,10 @@ export default function MakePostPage({ loaderData: { userId, draft, drafts } }: 
       <section className={styles.sheet}>
         <div className={styles.title}>
           <h1>{title}</h1>
-          {drafts > 0 && (
+          {others > 0 && (
             <Link to={`${home}/drafts`} className={button('plain', 'small')}>
               <IconFiles size={18} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('make-post.drafts.link', { count: drafts })}
+              {t('make-post.drafts.link', { count: others })}
             </Link>
           )}
         </div>

@@ -35,13 +35,6 @@ export function MediaRow({ file, number, count, isDisabled, actions, onMove, onC
           <Picture file={file} name={name} />
         )}
         {!isVideo && number === 1 && count > 1 && <span className={styles.cover}>{t('make-post.files.cover')}</span>}
-        {(file.state === 'sending' || file.state === 'waiting') && (
-          <progress
-            className={styles.progress}
-            value={file.share}
-            aria-label={t('make-post.file.progress', { name: file.name })}
-          />
-        )}
       </div>
       <div className={styles.side}>
         <label htmlFor={`${id}-alt`}>{isVideo ? t('make-post.alt.video') : t('make-post.alt.photo', { number })}</label>
@@ -55,6 +48,13 @@ export function MediaRow({ file, number, count, isDisabled, actions, onMove, onC
           disabled={isDisabled}
           onChange={({ currentTarget }) => actions.setAlt(file.key, currentTarget.value)}
         />
+        {(file.state === 'sending' || file.state === 'waiting') && (
+          <progress
+            className={styles.progress}
+            value={file.share}
+            aria-label={t('make-post.file.progress', { name: file.name })}
+          />
+        )}
         <FileStateLine file={file} actions={actions} isDisabled={isDisabled} />
       </div>
       {!isDisabled && (

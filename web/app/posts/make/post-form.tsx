@@ -20,6 +20,7 @@ import { MediaField } from './media-field.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import type { FormFile } from './post-files.ts';
 import styles from './post-form.module.css';
+import { useIsOnline } from './use-is-online.ts';
 import { useLocalMoment } from './use-local-moment.ts';
 import { useMadeVideos } from './use-made-videos.ts';
 import { isUnpaid, type Phase, type PostStart, UnfinishedFiles, usePostForm } from './use-post-form.ts';
@@ -196,11 +197,13 @@ export function PostForm({ viewerId, start, onStartOver, opened = null }: PostFo
 
 function PhaseLine({ phase, files }: { phase: Phase; files: readonly FormFile[] }) {
   const t = useText('make-post');
+  const isOnline = useIsOnline();
+  const isWaiting = phase === 'offline' || !isOnline;
   return (
     <p className={styles.status} role="status">
-      {phase === 'files' && t('make-post.sending.files', { percent: Math.floor(shareOf(files) * 100) })}
-      {phase === 'now' && t('make-post.sending.now')}
-      {phase === 'offline' && t('make-post.sending.offline')}
+      {phase === 'files' && !isWaiting && t('make-post.sending.files', { percent: Math.floor(shareOf(files) * 100) })}
+      {phase === 'now' && !isWaiting && t('make-post.sending.now')}
+      {isWaiting && t('make-post.sending.offline')}
     </p>
   );
 }
