@@ -48,8 +48,8 @@ export interface OpenDatabaseOptions {
 export function openDatabase<DB>(connection: pg.PoolConfig, { max, log }: OpenDatabaseOptions): OpenDatabase<DB> {
   const pool = new pg.Pool({
     application_name: 'okolo',
-    // Shorter than clients wait: nobody works for somebody who has gone.
-    connectionTimeoutMillis: 5000,
+    // As long as a client of messages waits: later nobody is there for the answer.
+    connectionTimeoutMillis: 6000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A transaction that its process forgot would hold its locks, and vacuum, for good.
