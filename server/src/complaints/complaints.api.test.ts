@@ -1,11 +1,13 @@
 import { commentsApi } from '@app/contract/comments';
 import { COMPLAINT_HOURS, complaintsApi } from '@app/contract/complaints';
+import { publicationsApi } from '@app/contract/publications';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lettersTo } from '../../test/letters.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
 import { erasePeople } from '../auth/erase-people.job.ts';
+import { insertDemoPublications } from '../publications/publications.public.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -264,4 +266,58 @@ test('one key complains once', async () => {
   const [first, second] = [await send(), await send()];
   expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
   expect(second.body.id).toBe(first.body.id);
+});
+
+describe('about publications', () => {
+  async function publish(change: object = {}): Promise<number> {
+    const row = {
+      user_id: seller.id,
+      description: 'Реклама причала',
+      file_ids: [],
+      published_at: new Date(),
+      ...change,
+    };
+    const [id = 0] = await world.services.db.transaction().execute((tx) => insertDemoPublications(tx, [row]));
+    return id;
+  }
+
+  test('what it says is kept as evidence, though it is deleted before staff look', async () => {
+    const publish_id = await publish();
+    const { statusCode, body } = await world.call(anna, complaintsApi.add, { body: { publish_id, reason: 'spam' } });
+    expect(statusCode).toBe(200);
+    expect(body).toMatchObject({ about: 'publication', publish_id, complain_id: seller.id });
+    await world.call(seller, publicationsApi.remove, { body: { publish_id } });
+    const { complains } = (await world.call(staff, complaintsApi.list, { query: { size: 100 } })).body;
+    expect(complains.find(({ id }) => id === body.id)).toMatchObject({
+      publish_id,
+      evidence: { title: 'Реклама причала', text: 'Реклама причала', files: [] },
+    });
+  });
+
+  test('a comment under one is complained of by itself', async () => {
+    const publish_id = await publish();
+    const said = await world.call(anna, publicationsApi.addComment, { body: { publish_id, message: 'Ерунда' } });
+    const body = { publish_comment_id: said.body.id, reason: 'offensive' as const };
+    expect((await world.call(anna, complaintsApi.add, { body })).body.code).toBe('own_complaint');
+    expect((await world.call(seller, complaintsApi.add, { body })).body).toMatchObject({
+      about: 'publication_comment',
+      publish_id,
+      publish_comment_id: said.body.id,
+      complain_id: anna.id,
+    });
+  });
+
+  test('whoever speaks of rights names their holder', async () => {
+    const publish_id = await publish();
+    const complain = (more: object) =>
+      world.call(anna, complaintsApi.add, { body: { publish_id, reason: 'copyright' as const, ...more } });
+    expect(await complain({})).toMatchObject({ statusCode: 400, body: { fields: { holder: expect.any(String) } } });
+    expect((await complain({ holder: 'Студия «Берег»' })).body).toMatchObject({ holder: 'Студия «Берег»' });
+  });
+
+  test('what one may not see cannot be complained of', async () => {
+    const publish_id = await publish({ audience: 'friends' });
+    const { body } = await world.call(anna, complaintsApi.add, { body: { publish_id, reason: 'spam' } });
+    expect(body.code).toBe('not_found');
+  });
 });

@@ -33,7 +33,7 @@ test('without a choice the bell tells everything, devices what matters, and the 
     devices: 0,
   });
   expect(topics.filter(({ bell }) => bell === 0)).toEqual([]);
-  expect(topics.filter(({ push }) => push === 0).map(({ topic }) => topic)).toEqual(['likes', 'phone']);
+  expect(topics.filter(({ push }) => push === 0).map(({ topic }) => topic)).toEqual(['likes', 'publications', 'phone']);
   expect(topics.filter(({ mail }) => mail !== null)).toEqual([{ topic: 'favorites', bell: 1, push: 1, mail: 1 }]);
 });
 

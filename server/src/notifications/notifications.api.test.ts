@@ -79,6 +79,10 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'referral_joined', link: '/', values: {} },
     { userId: anna.id, kind: 'payment', link: '/', values: { state: 'paid', until: '2027-11-21' } },
     { userId: anna.id, kind: 'like', link: '/', values: { what: 'comment' } },
+    { userId: anna.id, kind: 'mention', link: '/', values: { title: 'Это @anna' } },
+    { userId: anna.id, kind: 'new_publication', link: '/', values: { title: '' } },
+    { userId: anna.id, kind: 'video_failed', link: '/', values: {} },
+    { userId: anna.id, kind: 'music_taken_down', link: '/', values: { title: 'Берег', what: 'down' } },
     { userId: anna.id, kind: 'stream_start', link: '/', values: { title: 'Собираем трек с нуля' } },
     { userId: anna.id, kind: 'missed_call', link: '/', values: {} },
   ];
@@ -275,7 +279,7 @@ test('what tells of the same thing is one row until it is read', async () => {
   expect(body).toMatchObject({ total: 1, unread: 0 });
   expect(body.list[0]).toMatchObject({
     title: 'Ольга Громова и ещё 2',
-    body: 'Подписка на ваши объявления',
+    body: 'Подписка на ваши объявления и публикации',
     events: 3,
   });
 

@@ -55,7 +55,7 @@ test('what nobody read for a day comes in the morning, once, with a way to stop 
   const { subject, text } = renderLetter(world.services.texts, letter as never);
   expect(subject).toBe('2 непрочитанных уведомления в «Около»');
   expect(text).toContain('Снова в продаже, Снова в продаже: «Лодка»\nhttp://localhost:3000/ad/7');
-  expect(text).toContain('Новый подписчик, Подписка на ваши объявления\nhttp://localhost:3000/user/3');
+  expect(text).toContain('Новый подписчик, Подписка на ваши объявления и публикации\nhttp://localhost:3000/user/3');
 
   const token = new URL((letter as { unsubscribe?: string }).unsubscribe ?? '').searchParams.get('token') ?? '';
   expect((await world.call(null, searchesApi.unsubscribe, { query: { token } })).body).toEqual({

@@ -176,6 +176,21 @@ describe('publishing', () => {
     expect((await one(anna, publish_id)).body.timestamp).toBe(timestamp);
   });
 
+  test('of fifty who bring a draft out and delete it at the same moment nothing is left half done', async () => {
+    const follower = await world.user();
+    const author = await world.user({ paid: true });
+    await follow(follower, author);
+    const { publish_id } = (await add(author, { publish_description: 'Вместе', draft: 1 })).body;
+    const outs = await Promise.all(Array.from({ length: 50 }, () => edit(author, publish_id, { publish: 1 })));
+    expect(outs.map(({ statusCode }) => statusCode)).toEqual(outs.map(() => 200));
+    expect(new Set(outs.map(({ body }) => body.timestamp)).size).toBe(1);
+    await runQueuedJobs(world);
+    expect((await bells(follower)).filter(({ kind }) => kind === 'new_publication')).toHaveLength(1);
+    const drops = await Promise.all(Array.from({ length: 10 }, () => remove(author, publish_id)));
+    expect(drops.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
+    expect((await one(author, publish_id)).statusCode).toBe(410);
+  });
+
   test('what was planned while its job was lost is found again', async () => {
     const publish_at = new Date(now + HOUR_MS).toISOString();
     const { publish_id } = (await add(maria, { publish_at })).body;

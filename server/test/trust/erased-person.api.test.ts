@@ -14,7 +14,9 @@ import type { AnyEndpoint } from '@app/contract/endpoint';
 import { exportsApi } from '@app/contract/exports';
 import { favoritesApi } from '@app/contract/favorites';
 import { feedbackApi } from '@app/contract/feedback';
+import { hiddenWordsApi } from '@app/contract/hidden-words';
 import { notificationsApi } from '@app/contract/notifications';
+import { publicationsApi } from '@app/contract/publications';
 import { searchesApi } from '@app/contract/searches';
 import { subscriptionsApi } from '@app/contract/subscriptions';
 import { usersApi } from '@app/contract/users';
@@ -113,6 +115,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'invitations.inviter_id': 'by whose invitation others came stays theirs; it names nobody any more',
   'media_images.owner_id': 'pictures that wait for the sweep',
   'payments.user_id': 'the books',
+  'publication_comments.user_id': 'what others received stays, under nobody’s name',
   'seller_votes.author_id': 'ratings that others got stay theirs',
   'seller_votes.seller_id': 'the same from the other side',
   'subscriptions.user_id': 'the books',
@@ -223,6 +226,25 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(person, circleApi.mute, { params: { id: other.id }, body: { seconds: 3600 } });
   await does(person, notificationsApi.list, {});
   await does(other, usersApi.get, { params: { id: person.id } });
+
+  // Publications: the person's go with all that stands under them, their words under others' stay.
+  const shown = { field: 'publish_content[]', ...(await picture('#79c')) };
+  const post = { publish_description: 'Зяблик на причале #зяблик' };
+  const { publish_id: mine } = await does(person, publicationsApi.add, { body: post, files: [shown] });
+  await does(person, publicationsApi.edit, { body: { publish_id: mine, publish_description: '#зяблики на причале' } });
+  const { publish_id: others } = await does(other, publicationsApi.add, { body: {}, files: [shown] });
+  await sql`insert into publication_mentions (publish_id, user_id, login) values (${others}, ${person.id}, 'kanareika')`.execute(
+    db,
+  );
+  const spoken = { publish_id: others, message: 'Похоже на зяблика' };
+  const { id: word } = await does(person, publicationsApi.addComment, { body: spoken });
+  await does(person, publicationsApi.editComment, { body: { comment_id: word, message: 'Утро?' } });
+  await does(person, publicationsApi.likeComment, { body: { comment_id: word, liked: 1 } });
+  await does(person, publicationsApi.like, { body: { publish_id: others, liked: 1 } });
+  await does(other, publicationsApi.addComment, { body: { publish_id: mine, message: 'Красивый зяблик' } });
+  await does(other, complaintsApi.add, { body: { publish_id: mine, reason: 'spam' } });
+  await does(person, publicationsApi.markFeed, { body: { mark: '1767268800000000.1' } });
+  await does(person, hiddenWordsApi.add, { body: { word: 'зяблик' } });
 
   // Talks: what the other one has stays theirs, what nobody has any more goes.
   const to = { params: { id: other.id } };
@@ -368,6 +390,11 @@ test('of an erased person no table, file or line of the log keeps a word', async
 
   const { rows } = await sql`select message from comments where user_id = ${person.id}`.execute(db);
   expect(rows).toEqual([{ message: 'Торг?' }]);
+  const left = await world.call(null, publicationsApi.one, { params: { id: others } });
+  expect(left.body).toMatchObject({ like_count: 0, comments: 1 });
+  const spokenThere = await world.call(null, publicationsApi.comments, { params: { id: others } });
+  expect(spokenThere.body.list).toMatchObject([{ message: 'Утро?', like_count: 0, user: { id: 0 } }]);
+  expect((await world.call(null, publicationsApi.one, { params: { id: mine } })).statusCode).toBe(404);
   const { rows: books } = await sql`
     select amount_kopecks, status, customer_email from payments where user_id = ${person.id}`.execute(db);
   expect(books).toEqual([{ amount_kopecks: 39900, status: 'succeeded', customer_email: '' }]);
