@@ -62,6 +62,8 @@ const RESTART_FROM_MS = 3000;
 const RETRY_MS = 5000;
 /** So many in a row that do not play: the fault is not theirs. */
 const FAILURES_MAX = 5;
+/** So much of it has to play before a failure is forgotten. */
+const RECOVERED_MS = 3000;
 
 let state = SILENT;
 let queue: Queue = EMPTY;
@@ -71,6 +73,7 @@ let giveBack: (() => void) | undefined;
 let gap: ReturnType<typeof setTimeout> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
+let failedAt = 0;
 /** A call took the word; the music goes on after it. */
 let isHushed = false;
 const listeners = new Set<() => void>();
@@ -114,16 +117,17 @@ export function useProgress(): Progress {
 function player(): Sound {
   if (sound) return sound;
   const made = new Sound({
-    onPosition: tellProgress,
+    onPosition(position, duration) {
+      // It plays on behind where it failed: that is over.
+      if (failures > 0 && state.isPlaying && position > failedAt + RECOVERED_MS) failures = 0;
+      tellProgress(position, duration);
+    },
     onEnded: goOn,
     onMoved() {
       const next = following(queue, state.repeat);
       if (next !== null) show({ ...queue, at: next });
     },
-    onStalled: (isWaiting) => {
-      if (!isWaiting) failures = 0;
-      publish({ isWaiting });
-    },
+    onStalled: (isWaiting) => publish({ isWaiting }),
     onFailed: () => void handleFailure(),
     onRefused: pause,
     onStopped: pause,
@@ -210,7 +214,7 @@ export function play(): void {
   isHushed = false;
   publish({ isPlaying: true, isOffer: false });
   // The pause between two tracks was interrupted, or the last one is over.
-  if (progress.duration > 0 && progress.position >= progress.duration) goOn();
+  if (progress.duration > 0 && progress.position >= progress.duration) jumpTo(following(queue, state.repeat) ?? 0);
   else sounding();
 }
 
@@ -368,11 +372,13 @@ async function handleFailure(): Promise<void> {
     return;
   }
   failures += 1;
+  failedAt = at;
   // The network was away for a moment: what is there plays on from where it stopped, once.
   if (answer === 'there' && failures === 1) {
     putOn(at);
     return;
   }
+  failedAt = 0;
   for (const listener of skipListeners) listener(track, answer === 'gone' ? 'gone' : 'broken');
   const isHopeless = failures > FAILURES_MAX || queue.tracks.length < 2;
   if (answer === 'gone') rearrange(dropTrack(queue, track.id));

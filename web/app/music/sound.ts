@@ -234,6 +234,7 @@ export class Sound {
   }
 
   #handleEnd(): void {
+    this.#tell();
     // The switch is a moment late: it happens now.
     if (this.#starter !== undefined) this.#switch();
     else this.#ears.onEnded();
