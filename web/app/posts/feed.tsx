@@ -62,42 +62,52 @@ export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
     <div className={styles.columns}>
       <div className={styles.middle}>
         {head}
-        <div className={styles.pillPlace} role="status">
-          {newer > 0 && (
-            <button type="button" className={styles.pill} disabled={isGoing} onClick={() => void goToTop()}>
-              <IconArrowUp size={18} stroke={2} aria-hidden="true" />
-              {newer >= NEWER_MAX
-                ? t('posts.feed.newMany', { count: NEWER_MAX })
-                : t('posts.feed.new', { count: newer })}
-            </button>
+        <div>
+          <div className={styles.pillPlace} role="status">
+            {newer.above > 0 && (
+              <button
+                type="button"
+                className={styles.pill}
+                data-quiet={newer.fresh === 0 || undefined}
+                disabled={isGoing}
+                onClick={() => void goToTop()}
+              >
+                <IconArrowUp size={18} stroke={2} aria-hidden="true" />
+                {newer.fresh === 0
+                  ? t('posts.feed.top')
+                  : newer.fresh >= NEWER_MAX
+                    ? t('posts.feed.newMany', { count: NEWER_MAX })
+                    : t('posts.feed.new', { count: newer.fresh })}
+              </button>
+            )}
+          </div>
+          {isEmpty ? (
+            <div className="card">
+              <Notice
+                icon={<IconLayoutList size={40} stroke={1.5} />}
+                title={t('posts.feed.empty')}
+                text={t('posts.feed.empty.text')}
+              >
+                <Link to="/circle" className={button('light')}>
+                  {t('posts.feed.people')}
+                </Link>
+              </Notice>
+            </div>
+          ) : (
+            <PostsFeed
+              pages={pages}
+              label={t('posts.feed.title')}
+              place="feed"
+              end={
+                <div className={styles.end}>
+                  <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
+                  <b>{t('posts.feed.end')}</b>
+                  {suggestions.length > 0 && <p>{t('posts.feed.end.text')}</p>}
+                </div>
+              }
+            />
           )}
         </div>
-        {isEmpty ? (
-          <div className="card">
-            <Notice
-              icon={<IconLayoutList size={40} stroke={1.5} />}
-              title={t('posts.feed.empty')}
-              text={t('posts.feed.empty.text')}
-            >
-              <Link to="/circle" className={button('light')}>
-                {t('posts.feed.people')}
-              </Link>
-            </Notice>
-          </div>
-        ) : (
-          <PostsFeed
-            pages={pages}
-            label={t('posts.feed.title')}
-            place="feed"
-            end={
-              <div className={styles.end}>
-                <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
-                <b>{t('posts.feed.end')}</b>
-                {suggestions.length > 0 && <p>{t('posts.feed.end.text')}</p>}
-              </div>
-            }
-          />
-        )}
         {pages.isEnd && (
           <div className={styles.endPeople}>
             <SuggestedPeople people={suggestions} />

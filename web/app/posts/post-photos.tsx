@@ -79,7 +79,10 @@ export function PostPhotos({ photos, isFirst = false, onLike }: PostPhotosProps)
 
   function press(event: MouseEvent<HTMLElement>, index: number): void {
     // The keyboard presses once.
-    if (event.detail === 0 || onLike === undefined) return setOpened(index);
+    if (event.detail === 0 || onLike === undefined) {
+      setOpened(index);
+      return;
+    }
     if (waiting.current === undefined) {
       waiting.current = setTimeout(() => {
         waiting.current = undefined;

@@ -163,7 +163,10 @@ export function PostVideo({ file, name, isOwn, onLike }: PostVideoProps) {
   function toggleMute(): void {
     const element = video.current;
     if (element === null) return;
-    if (element.muted) return unmute();
+    if (element.muted) {
+      unmute();
+      return;
+    }
     element.muted = true;
     keepVideoChoice({ isMuted: true });
   }

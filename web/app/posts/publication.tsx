@@ -1,3 +1,6 @@
+// The lazy parts' own styles: they are rendered with the page, before their scripts arrive.
+import '../collections/keep-button.module.css';
+import './post-video.module.css';
 import type { PostFile, Publication as Shown } from '@app/contract/publications';
 import {
   IconEyeOff,
@@ -10,10 +13,9 @@ import {
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
-import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { Link, useRouteLoaderData } from 'react-router';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { PUBLISH_REFRESH_MS } from '#contract/publications';
-import { KeepButton } from '../collections/keep-button.tsx';
 import { formatMoment, formatNumber } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { RootData } from '../root.tsx';
@@ -29,16 +31,22 @@ import { formatPostMoment } from './post-moment.ts';
 import { PostPhotos } from './post-photos.tsx';
 import { PostShare } from './post-share.tsx';
 import { PostText } from './post-text.tsx';
-import { PostVideo } from './post-video.tsx';
 import styles from './publication.module.css';
 import { type Like, sendLike, useLike } from './use-like.ts';
-import { useMaking } from './use-making.ts';
 
 const PostComments = lazy(() =>
   import('./comments/post-comments.tsx').then(({ PostComments }) => ({ default: PostComments })),
 );
+const PostVideo = lazy(() => import('./post-video.tsx').then(({ PostVideo }) => ({ default: PostVideo })));
+const VideoMaking = lazy(() => import('./video-making.tsx').then(({ VideoMaking }) => ({ default: VideoMaking })));
+// Guests keep nothing and need not load it.
+const KeepButton = lazy(() =>
+  import('../collections/keep-button.tsx').then(({ KeepButton }) => ({ default: KeepButton })),
+);
 const PostDialogs = lazy(() => import('./post-dialogs.tsx').then(({ PostDialogs }) => ({ default: PostDialogs })));
 
+/** So far below the window comments are fetched. */
+const NEAR = '200px 0px';
 const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me: IconLock };
 
 /** Where it stands: `page` is its own address, with all of its text and its comments open. */
@@ -190,13 +198,17 @@ function Actions(props: ActionsProps) {
         </button>
       )}
       <span className={styles.rest}>
-        <KeepButton
-          kind="publication"
-          id={publish_id}
-          kept={isSignedIn ? kept === 1 : undefined}
-          title={t('posts.publication', { name })}
-          onKept={onKept}
-        />
+        {isSignedIn && (
+          <Suspense>
+            <KeepButton
+              kind="publication"
+              id={publish_id}
+              kept={kept === 1}
+              title={t('posts.publication', { name })}
+              onKept={onKept}
+            />
+          </Suspense>
+        )}
         <PostShare
           publishId={publish_id}
           authorId={publish_user_id}
@@ -249,7 +261,6 @@ export function Publication(props: PublicationProps) {
     ({ liked, count }) => change({ liked: liked ? 1 : 0, like_count: count }),
   );
   const video = publication.publish_type === 1 ? publication.content[0] : undefined;
-  useMaking(video, viewer?.user_id, own, (file) => change({ content: [file] }));
   useLeaveSoon(isLeaving !== null, () =>
     onDelete?.(({ publish_id, publish_user_id }) =>
       isLeaving === 'muted' ? publish_user_id === publication.publish_user_id : publish_id === publication.publish_id,
@@ -259,7 +270,17 @@ export function Publication(props: PublicationProps) {
   const onLike = isSignedIn ? () => turn(true) : undefined;
   const media = (file: PostFile | undefined) =>
     file ? (
-      <PostVideo file={file} name={name} isOwn={own} onLike={onLike} />
+      <Suspense fallback={<div className={styles.videoPlace} />}>
+        <PostVideo file={file} name={name} isOwn={own} onLike={onLike} />
+        {file.state === 'processing' && viewer && (
+          <VideoMaking
+            file={file}
+            viewerId={viewer.user_id}
+            isOwn={own}
+            onChange={(made) => change({ content: [made] })}
+          />
+        )}
+      </Suspense>
     ) : (
       publication.content.length > 0 && <PostPhotos photos={publication.content} isFirst={isFirst} onLike={onLike} />
     );
@@ -281,13 +302,9 @@ export function Publication(props: PublicationProps) {
     >
       <header className={styles.head}>
         <Who publication={publication} titleId={`${id}-name`} place={place} onHistory={() => setDialog('history')} />
-        {viewer?.user_id !== publication.publish_user_id && (place === 'page' || place === 'search') && (
+        {publication.own === 0 && publication.subscribe === 0 && (place === 'page' || place === 'search') && (
           <span className={styles.subscribe}>
-            <SubscribeButton
-              userId={publication.publish_user_id}
-              isOn={isSignedIn ? publication.subscribe === 1 : undefined}
-              count={0}
-            />
+            <SubscribeButton userId={publication.publish_user_id} isOn={isSignedIn ? false : undefined} count={0} />
           </span>
         )}
         <PostMenu
@@ -365,19 +382,31 @@ interface CommentsProps {
   onCount: (count: number) => void;
 }
 
-/** Its comments; they load once the page is alive. */
+/** Its comments load when they come near, or when somebody came for them. */
 function Comments({ id, publication, isPage, hasFocus, onCount }: CommentsProps) {
   const t = useText('posts');
   const lang = useLanguage();
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
-  const root: RefObject<HTMLElement | null> = useRef(null);
+  const { search, hash } = useLocation();
+  const root = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(false);
+  const isSought = !isPage || hash === '#comments' || new URLSearchParams(search).has('comment');
+  useEffect(() => {
+    const element = root.current;
+    if (isSought || element === null || typeof IntersectionObserver === 'undefined') {
+      setNear(true);
+      return;
+    }
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: NEAR,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isSought]);
   return (
     <section
       ref={root}
       id={id}
       className={styles.comments}
-      data-page={isPage || undefined}
       aria-label={t('posts.comments')}
       // The feed's own keys are not for those who write.
       onKeyDown={(event) => event.stopPropagation()}
@@ -387,10 +416,12 @@ function Comments({ id, publication, isPage, hasFocus, onCount }: CommentsProps)
           {t('posts.comments')} <span className="dim num">{formatNumber(lang, publication.comments)}</span>
         </h2>
       )}
-      {isAlive && (
+      {isNear ? (
         <Suspense fallback={<div className={styles.loading} />}>
           <PostComments publication={publication} isPage={isPage} hasFocus={hasFocus} onCount={onCount} />
         </Suspense>
+      ) : (
+        <div className={styles.loading} />
       )}
     </section>
   );

@@ -25,7 +25,7 @@ import { toSuggested } from './suggested.ts';
 
 export const handle = { texts: ['posts', 'person'] } satisfies PageHandle;
 
-const SUGGESTED = 6;
+const SUGGESTED = 5;
 
 async function loadOwn({ call, report = console.error }: Host, id: number, tab: 'feed' | 'mine') {
   const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
@@ -94,7 +94,7 @@ function OwnHead({ id, tab }: { id: number; tab: 'feed' | 'mine' }) {
         </Link>
         <Link to={`${address}/add`} className={`${button('primary', 'small')} ${styles.add}`}>
           <IconPlus size={18} stroke={2} aria-hidden="true" />
-          {t('posts.add')}
+          <span>{t('posts.add')}</span>
         </Link>
       </span>
     </div>

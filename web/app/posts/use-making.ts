@@ -12,20 +12,15 @@ const isPostFileEvent = (event: unknown): event is PostFileEvent =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'post_file';
 
 /** Follows the making of a video until it is there. */
-export function useMaking(
-  file: PostFile | undefined,
-  viewerId: number | undefined,
-  isOwn: boolean,
-  onChange: (file: PostFile) => void,
-): void {
-  const making = file?.state === 'processing' ? file.id : null;
+export function useMaking(file: PostFile, viewerId: number, isOwn: boolean, onChange: (file: PostFile) => void): void {
+  const making = file.state === 'processing' ? file.id : null;
   const change = useEffectEvent(onChange);
   const hear = useEffectEvent((event: PostFileEvent) => {
-    if (file !== undefined) onChange({ ...file, progress: event.progress });
+    onChange({ ...file, progress: event.progress });
   });
 
   useEffect(() => {
-    if (making === null || viewerId === undefined) return;
+    if (making === null) return;
     let isOver = false;
     async function ask(): Promise<void> {
       try {
