@@ -28,7 +28,7 @@ export interface PersonalEvent {
 }
 
 /** An event that is stored already, at its place. */
-export interface HandedEvent {
+interface HandedEvent {
   userId: number;
   seq: number;
   event: LiveEvent;
