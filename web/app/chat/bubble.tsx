@@ -6,8 +6,11 @@ import {
   IconCheck,
   IconChecks,
   IconExclamationCircle,
+  IconMusic,
   IconPhoneOff,
+  IconPhoto,
   IconPinned,
+  IconPlaylist,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -59,25 +62,46 @@ function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPres
   );
 }
 
-/** An ad or a person, as they are now. */
+const CARD_TEXTS = {
+  ad: 'chat.card.ad',
+  user: 'chat.card.person',
+  publication: 'chat.card.publication',
+  track: 'chat.card.track',
+  playlist: 'chat.card.playlist',
+} as const;
+/** What stands for a card without a picture. */
+const CARD_ICONS = { ad: IconPhoto, publication: IconPhoto, track: IconMusic, playlist: IconPlaylist };
+
+/** The picture of a card: of an ad in its own frame, of everything else in a square. */
+function CardPhoto({ card }: { card: ChatCard }) {
+  if (card.kind === 'user') return <UserPic firstname={card.title} lastname="" photo={card.photo} size={56} />;
+  const Nothing = CARD_ICONS[card.kind];
+  return (
+    <span className={styles.cardPhoto} data-kind={card.kind}>
+      {card.photo ? (
+        <img src={card.photo} alt="" loading="lazy" />
+      ) : (
+        card.kind !== 'ad' && <Nothing size={26} stroke={1.5} aria-hidden="true" />
+      )}
+    </span>
+  );
+}
+
+/** Something sent on, as it is now. */
 export function Card({ card }: { card: ChatCard }) {
   const t = useText('chat');
   const isGone = card.state === 'gone';
-  const photo =
-    card.kind === 'user' ? (
-      <UserPic firstname={card.title} lastname="" photo={card.photo} size={56} />
-    ) : (
-      <span className={styles.cardPhoto}>{card.photo && <img src={card.photo} alt="" loading="lazy" />}</span>
-    );
   const inner = (
     <>
-      {photo}
+      <CardPhoto card={card} />
       <span className={styles.cardWords}>
         {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
-        <span className={styles.cardTitle}>{card.title}</span>
+        {card.title && <span className={styles.cardTitle}>{card.title}</span>}
         {card.about && <small>{card.about}</small>}
         {card.state !== 'active' && (
-          <small className={styles.state}>{t(isGone ? 'chat.card.gone' : 'chat.card.archived')}</small>
+          <small className={styles.state}>
+            {t(isGone ? (card.kind === 'ad' ? 'chat.card.gone' : 'chat.card.hidden') : 'chat.card.archived')}
+          </small>
         )}
       </span>
     </>
@@ -89,7 +113,7 @@ export function Card({ card }: { card: ChatCard }) {
       </div>
     );
   }
-  const label = t(card.kind === 'ad' ? 'chat.card.ad' : 'chat.card.person', { title: card.title });
+  const label = t(CARD_TEXTS[card.kind], { title: card.title || card.about });
   return (
     <Link to={card.link} className={styles.card} data-off={card.state !== 'active' || undefined} aria-label={label}>
       {inner}
