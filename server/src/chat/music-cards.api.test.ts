@@ -31,7 +31,7 @@ const send = (from: Actor, to: Actor, card_kind: 'track' | 'playlist', card_id: 
   world.call(from, chatApi.send, { params: { id: to.id }, body: { card_kind, card_id } });
 const lastCard = async (reader: Actor, other: Actor) => {
   const { body } = await world.call(reader, chatApi.messages, { params: { id: other.id }, query: {} });
-  return body.list.at(-1)?.card;
+  return body.list[0]?.card;
 };
 
 test('tracks and playlists are sent as cards that live', async () => {

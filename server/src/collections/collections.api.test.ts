@@ -71,7 +71,8 @@ test('collection 0 holds what is in no other, and what a deleted collection held
   const eva = await world.user();
   const id = await ad();
   const [one, two] = [(await create(eva, 'Дача')).body, (await create(eva, 'Подарки')).body];
-  const keep = (collection_id?: number) => world.call(eva, collectionsApi.keep, { body: { kind: 'ad', id, collection_id } });
+  const keep = (collection_id?: number) =>
+    world.call(eva, collectionsApi.keep, { body: { kind: 'ad', id, collection_id } });
   expect((await keep()).body.holding).toEqual([0]);
   expect((await keep(one.id)).body.holding).toEqual([one.id]);
   expect((await keep(two.id)).body.holding).toEqual([one.id, two.id]);
@@ -94,7 +95,9 @@ test('names are each once, collections and their things are nobody else’s', as
   const eva = await world.user();
   const made = (await create(eva, 'Дача')).body;
   expect((await create(eva, 'дача')).body.code).toBe('already_exists');
-  expect((await world.call(eva, collectionsApi.rename, { params: { id: made.id }, body: { name: 'Дом' } })).body.name).toBe('Дом');
+  expect(
+    (await world.call(eva, collectionsApi.rename, { params: { id: made.id }, body: { name: 'Дом' } })).body.name,
+  ).toBe('Дом');
   const id = await ad();
   const foreign = await Promise.all([
     world.call(anna, collectionsApi.rename, { params: { id: made.id }, body: { name: 'Моё' } }),
@@ -127,9 +130,13 @@ test('of fifty presses at once one keeps, and fifty new collections are as many 
 });
 
 test('a publication is kept as its readers see it', async () => {
-  const [id = 0] = await world.services.db.transaction().execute((tx) =>
-    insertDemoPublications(tx, [{ user_id: boris.id, description: 'Утро на реке', published_at: new Date(), file_ids: [] }]),
-  );
+  const [id = 0] = await world.services.db
+    .transaction()
+    .execute((tx) =>
+      insertDemoPublications(tx, [
+        { user_id: boris.id, description: 'Утро на реке', published_at: new Date(), file_ids: [] },
+      ]),
+    );
   if (id === 0) return;
   const kept = await world.call(anna, collectionsApi.keep, { body: { kind: 'publication', id } });
   expect(kept.body).toEqual({ holding: [0] });

@@ -1,0 +1,30 @@
+import { collectionsApi } from '@app/contract/collections';
+import { allGet, NOBODY, row, setFor, signedIn, word } from '../row.ts';
+
+/** Bookmarks are one person's: nobody else hears that there are any. */
+const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
+
+export const collectionsRows = [
+  row(collectionsApi.list, signedIn),
+  row(collectionsApi.create, signedIn, () => ({ body: { name: word() } })),
+  row(collectionsApi.rename, onesOwn, async (scene) => ({
+    params: { id: await scene.collection() },
+    body: { name: word() },
+  })),
+  row(collectionsApi.remove, onesOwn, async (scene) => ({ params: { id: await scene.collection() } })),
+  row(collectionsApi.items, onesOwn, async (scene) => ({ params: { id: await scene.collection() } })),
+  row(collectionsApi.keep, signedIn, async (scene) => ({ body: { kind: 'ad' as const, id: await scene.ad() } })),
+  row(
+    collectionsApi.keep,
+    onesOwn,
+    async (scene) => ({ body: { kind: 'ad' as const, id: await scene.ad(), collection_id: await scene.collection() } }),
+    'in a collection',
+  ),
+  row(
+    collectionsApi.keep,
+    onesOwn,
+    async (scene) => ({ body: { kind: 'track' as const, id: (await scene.track('me')).id } }),
+    'a private track',
+  ),
+  row(collectionsApi.drop, signedIn, async (scene) => ({ query: { kind: 'ad' as const, id: await scene.ad(), all: '1' as const } })),
+];
