@@ -90,7 +90,7 @@ test('tracks are uploaded, play on over other pages, follow each other, and are 
 
   await page.goBack();
   await expect(list.getByRole('button', { name: '2. Окна напротив, пауза' })).toBeVisible();
-  await page.locator('body').press('Space');
+  await page.keyboard.press('Space');
   await expect(player(page).getByRole('button', { name: 'Слушать' })).toBeVisible();
   // The order is a ring.
   await player(page).getByRole('button', { name: 'Следующая запись' }).click();

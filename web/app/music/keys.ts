@@ -12,8 +12,8 @@ import {
 } from './player.ts';
 
 const STEP_MS = 10_000;
-/** Whatever a space belongs to when the focus is there. */
-const OWN_SPACE = 'input, textarea, select, button, a[href], summary, video, audio, [contenteditable], [role=slider]';
+/** Whatever a space belongs to when the focus is there. Links have no use for it. */
+const OWN_SPACE = 'input, textarea, select, button, summary, video, audio, [contenteditable], [role=slider]';
 
 /** Space plays and pauses, unless the focus is somewhere that has its own use for it. */
 function handleKey(event: KeyboardEvent): void {
