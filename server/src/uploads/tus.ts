@@ -1,19 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UPLOAD_MAX_BYTES, UPLOADS_PATH } from '@app/contract/uploads';
 import { FileStore } from '@tus/file-store';
-import { Server, Upload } from '@tus/server';
+import { type Locker, Server, Upload } from '@tus/server';
 import type { Services } from '../services.ts';
 import { UPLOAD_ID, UPLOAD_KEPT_MS, uploadsFolder } from './upload-files.ts';
-import { deleteUpload, findAny, touch } from './uploads.queries.ts';
+import { createUploadLocks } from './upload-locks.ts';
+import { deleteUpload, findAny } from './uploads.queries.ts';
 
 /** Speaks the protocol with one request that has passed the door. `createdId`: the upload that this request makes. */
-export type Tus = (request: IncomingMessage, response: ServerResponse, createdId?: string) => Promise<void>;
+export interface Tus {
+  speak(request: IncomingMessage, response: ServerResponse, createdId?: string): Promise<void>;
+  /** Of what writes, looks or removes at one upload. */
+  locker: Locker;
+}
 
 /**
  * The protocol itself: a library over files on this node's disk, under rows of ours. Whoever may ask, and for what, was decided before.
- * The file is the truth about what came: a node that is killed goes on where its file ends.
+ * The parts themselves do not come this way: see write-part.ts. The file is the truth about what came: a node that is killed goes on where its file ends.
  */
-export function createTus({ db, config, clock, log }: Services): Tus {
+export function createTus({ db, config, log }: Services): Tus {
   const created = new WeakMap<IncomingMessage, string>();
   const datastore = new FileStore({
     directory: uploadsFolder(config),
@@ -31,8 +36,10 @@ export function createTus({ db, config, clock, log }: Services): Tus {
       delete: (uid) => deleteUpload(db, uid),
     },
   });
-  datastore.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+  datastore.extensions = ['creation', 'termination', 'expiration'];
+  const locker = createUploadLocks();
   const server = new Server({
+    locker,
     path: UPLOADS_PATH,
     datastore,
     maxSize: Math.max(...Object.values(UPLOAD_MAX_BYTES)),
@@ -49,17 +56,17 @@ export function createTus({ db, config, clock, log }: Services): Tus {
     },
     getFileIdFromRequest: (_request, last) => (last !== undefined && UPLOAD_ID.test(last) ? last : undefined),
     onUploadCreate: async (_request, { id }) => ({ metadata: (await datastore.configstore.get(id))?.metadata }),
-    onIncomingRequest: async (request, uid) => {
-      if (request.method === 'PATCH') await touch(db, uid, clock());
-    },
     onResponseError: (_request, error) => {
       if ('status_code' in error) return undefined;
       log.error({ err: error }, 'an upload failed');
       return { status_code: 500, body: 'Something went wrong\n' };
     },
   });
-  return async (request, response, createdId) => {
-    if (createdId !== undefined) created.set(request, createdId);
-    await server.handle(request, response);
+  return {
+    locker,
+    speak: async (request, response, createdId) => {
+      if (createdId !== undefined) created.set(request, createdId);
+      await server.handle(request, response);
+    },
   };
 }

@@ -16,7 +16,8 @@ import { createUpload } from './create-upload.ts';
 import { sweepUploadFiles } from './sweep-upload-files.ts';
 import { createTus } from './tus.ts';
 import { liveSince, UPLOAD_ID, UPLOAD_KEPT_MS, uploadPath, uploadsFolder } from './upload-files.ts';
-import { findOwn, listOwn, type UploadRow } from './uploads.queries.ts';
+import { findOwn, listOwn, touch, type UploadRow } from './uploads.queries.ts';
+import { writePart } from './write-part.ts';
 
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
@@ -43,7 +44,7 @@ export async function registerUploads(app: FastifyInstance, services: Services):
     }
     reply.raw.setHeader('cache-control', 'no-store');
     reply.hijack();
-    await tus(request.raw, reply.raw, createdId);
+    await tus.speak(request.raw, reply.raw, createdId);
   };
 
   app.register(async (routes) => {
@@ -58,13 +59,28 @@ export async function registerUploads(app: FastifyInstance, services: Services):
       await speak(request, reply, isSpoken ? await createUpload(services, viewer.userId, request.headers) : undefined);
     });
     routes.route({
-      method: ['HEAD', 'PATCH', 'DELETE'],
+      method: ['HEAD', 'DELETE'],
       url: `${UPLOADS_PATH}/:id`,
       handler: async (request: ById, reply) => {
         const viewer = await admit(services, request, request.method !== 'HEAD');
         await requireOwn(services, viewer, request.params.id);
         await speak(request, reply);
       },
+    });
+    routes.patch(`${UPLOADS_PATH}/:id`, async (request: ById, reply) => {
+      const viewer = await admit(services, request, true);
+      const { uid, bytes } = await requireOwn(services, viewer, request.params.id);
+      if (request.headers['tus-resumable'] !== '1.0.0') throw new Failure('invalid_input');
+      const now = clock();
+      await touch(db, uid, now);
+      const received = await writePart(request.raw, tus.locker, { uid, bytes, path: uploadPath(config, uid) });
+      return reply
+        .code(204)
+        .header('tus-resumable', '1.0.0')
+        .header('upload-offset', received)
+        .header('upload-expires', new Date(now.getTime() + UPLOAD_KEPT_MS).toUTCString())
+        .header('cache-control', 'no-store')
+        .send();
     });
   });
 }
@@ -83,9 +99,10 @@ async function admit(services: Services, request: FastifyRequest, isWrite: boole
 }
 
 /** Somebody else's is none. */
-async function requireOwn({ db, clock }: Services, { userId }: SignedInViewer, id: string): Promise<void> {
+async function requireOwn({ db, clock }: Services, { userId }: SignedInViewer, id: string): Promise<UploadRow> {
   const row = UPLOAD_ID.test(id) ? await findOwn(db, id, userId, liveSince(clock)) : undefined;
   if (row === undefined) throw new Failure('upload_not_found');
+  return row;
 }
 
 async function show({ config }: Services, { uid, purpose, name, bytes, touched_at }: UploadRow) {
