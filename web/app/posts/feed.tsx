@@ -63,7 +63,7 @@ export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
       <div className={styles.middle}>
         {head}
         <div>
-          <div className={styles.pillPlace} role="status">
+          <div className={styles.pillPlace} data-room={feed.newer > 0 || undefined} role="status">
             {newer.above > 0 && (
               <button
                 type="button"
