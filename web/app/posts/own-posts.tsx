@@ -34,7 +34,7 @@ export function OwnPosts({ id, posts, drafts, head }: OwnPostsProps) {
       <div className={styles.middle}>
         {head}
         {drafts > 0 && (
-          <Link to={add} className={`card ${styles.drafts}`}>
+          <Link to={`${socialAddress(id)}/drafts`} className={`card ${styles.drafts}`}>
             <IconClockEdit size={22} stroke={ICON_STROKE} aria-hidden="true" />
             {t('posts.drafts')}
             <span className="dim num">{formatNumber(lang, drafts)}</span>
