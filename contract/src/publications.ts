@@ -365,6 +365,14 @@ export const publicationsApi = {
     query: z.object({ search }),
     response: z.object({ list: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
   }),
+  people: endpoint({
+    method: 'GET',
+    path: '/api/publish/people',
+    access: 'user',
+    summary: 'My friends whose name or login begins like this: for suggestions while one names somebody.',
+    query: z.object({ search }),
+    response: z.object({ list: z.array(PublicationReply.shape.user.extend({ login: z.string() })) }),
+  }),
   like: endpoint({
     method: 'PUT',
     path: '/api/publish/liked',

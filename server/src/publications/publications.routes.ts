@@ -18,6 +18,7 @@ import {
   suggestTags,
 } from './list-publications.ts';
 import { deleteComment, hideComment, likeComment } from './moderate-comment.ts';
+import { suggestPeople } from './suggest-people.ts';
 
 /** Files before publications are the domain post-files; subscribing is subscriptions. */
 export function registerPublications(app: FastifyInstance, services: Services): void {
@@ -38,6 +39,7 @@ export function registerPublications(app: FastifyInstance, services: Services): 
   bind(app, services, publicationsApi.markFeed, ({ viewer, body }) => markFeed(services, viewer, body.mark));
   bind(app, services, publicationsApi.search, ({ viewer, query }) => searchPublications(services, viewer, query));
   bind(app, services, publicationsApi.tags, ({ query }) => suggestTags(services, query));
+  bind(app, services, publicationsApi.people, ({ viewer, query }) => suggestPeople(services, viewer, query));
   bind(app, services, publicationsApi.like, ({ viewer, body }) =>
     likePublication(services, viewer, body.publish_id, body.liked === 1),
   );

@@ -71,6 +71,7 @@ export const publicationsRows = [
   row(publicationsApi.markFeed, signedIn, () => ({ body: { mark: '1767268800000000.1' } })),
   row(publicationsApi.search, everyone, () => ({ query: { search: 'причал' } })),
   row(publicationsApi.tags, everyone, () => ({ query: { search: 'вол' } })),
+  row(publicationsApi.people, signedIn, () => ({ query: { search: 'а' } })),
   row(publicationsApi.like, signedIn, async (scene) => ({
     body: { publish_id: await scene.publication(), liked: 1 as const },
   })),

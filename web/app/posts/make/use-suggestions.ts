@@ -1,6 +1,4 @@
-import type { User } from '@app/contract/users';
 import { useEffect, useState } from 'react';
-import { circleApi } from '#contract/circle';
 import { publicationsApi } from '#contract/publications';
 import { call } from '../../platform/call.ts';
 
@@ -36,17 +34,17 @@ export function complete(text: string, started: Started, whole: string): { text:
 
 export type Suggestion =
   | { kind: 'tag'; key: string; whole: string; count: number }
-  | { kind: 'person'; key: string; whole: string; user: User };
+  | { kind: 'person'; key: string; whole: string; user: { firstname: string; lastname: string; photo: string | null } };
 
 async function load({ sign, words }: Started, signal: AbortSignal): Promise<Suggestion[]> {
   if (sign === '#') {
     const { list } = await call(publicationsApi.tags, { query: { search: words }, signal });
     return list.slice(0, SHOWN).map(({ tag, count }) => ({ kind: 'tag', key: tag, whole: tag, count }));
   }
-  const { list } = await call(circleApi.friends, { query: { search: words, size: SHOWN }, signal });
-  return list.flatMap((user) =>
-    user.login ? [{ kind: 'person' as const, key: String(user.id), whole: user.login, user }] : [],
-  );
+  const { list } = await call(publicationsApi.people, { query: { search: words }, signal });
+  return list
+    .slice(0, SHOWN)
+    .map(({ login, ...user }) => ({ kind: 'person', key: String(user.id), whole: login, user }));
 }
 
 /** Asked for when the typing pauses; without an answer there are none. */
