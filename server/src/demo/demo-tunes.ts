@@ -17,7 +17,15 @@ export interface DemoTune {
   lyrics?: string;
 }
 
-type Row = readonly [file: string, title: string, artist: string, root: number, scale: DemoTune['scale'], beat: number, bright: number];
+type Row = readonly [
+  file: string,
+  title: string,
+  artist: string,
+  root: number,
+  scale: DemoTune['scale'],
+  beat: number,
+  bright: number,
+];
 
 const ROWS: readonly Row[] = [
   ['tram.m4a', 'Первый трамвай', 'Тихий двор', 62, 'major', 0.52, 0.5],

@@ -32,7 +32,10 @@ function strike(samples: Float32Array, at: number, note: number, seconds: number
     const attack = Math.min(1, t / 0.008);
     let sum = 0;
     for (let overtone = 1; overtone <= 4; overtone += 1)
-      sum += (bright ** (overtone - 1) / overtone) * Math.exp((-t * (1.2 + overtone * 1.4)) / seconds) * Math.sin(2 * Math.PI * pitch * overtone * t);
+      sum +=
+        (bright ** (overtone - 1) / overtone) *
+        Math.exp((-t * (1.2 + overtone * 1.4)) / seconds) *
+        Math.sin(2 * Math.PI * pitch * overtone * t);
     samples[start + i] = (samples[start + i] ?? 0) + sum * attack * level;
   }
 }
@@ -93,7 +96,18 @@ for (const tune of DEMO_TUNES) {
   writeFileSync(raw, Buffer.from(samples.buffer));
   const input = ['-f', 'f32le', '-ar', String(RATE), '-ac', '1', '-i', raw];
   const tags = ['-metadata', `title=${tune.title}`, '-metadata', `artist=${tune.artist}`];
-  const output = ['-c:a', 'aac', '-b:a', BITS_PER_SECOND, '-movflags', '+faststart', '-fflags', '+bitexact', '-flags:a', '+bitexact'];
+  const output = [
+    '-c:a',
+    'aac',
+    '-b:a',
+    BITS_PER_SECOND,
+    '-movflags',
+    '+faststart',
+    '-fflags',
+    '+bitexact',
+    '-flags:a',
+    '+bitexact',
+  ];
   execFileSync(ffmpeg.path, ['-v', 'error', '-y', ...input, ...output, ...tags, path.join(FOLDER, tune.file)]);
   rmSync(raw);
 }

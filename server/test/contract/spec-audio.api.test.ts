@@ -30,7 +30,13 @@ async function refused(verb: Verb, address: string, sent: Sent, status: number, 
 
 const number = expect.any(Number);
 const PLAYLIST = { id: number, name: 'Утро', user_id: number };
-const TRACK = { id: number, title: 'Песня', artist: '', src: expect.stringMatching(/^\/media\/audio\//), playlist_id: number };
+const TRACK = {
+  id: number,
+  title: 'Песня',
+  artist: '',
+  src: expect.stringMatching(/^\/media\/audio\//),
+  playlist_id: number,
+};
 
 let tones = 700;
 const song = (field = 'audio') => {
@@ -41,7 +47,9 @@ const picture = async (field: string) => ({
   field,
   name: 'утро.png',
   bytes: new Uint8Array(
-    await sharp({ create: { width: 300, height: 300, channels: 3, background: '#884422' } }).png().toBuffer(),
+    await sharp({ create: { width: 300, height: 300, channels: 3, background: '#884422' } })
+      .png()
+      .toBuffer(),
   ),
 });
 
@@ -65,9 +73,17 @@ test('PUT playlist/add {name, image} makes a playlist, as a form and as JSON', a
   });
   expect(body).toMatchObject({ ...PLAYLIST, image: expect.stringMatching(/^\/media\//), user_id: anna.id });
   expect(body.src).toBe(body.image);
-  expect((await succeed('PUT', '/api/playlist/add', { as: anna, body: { name: 'Утро' } })).body).toMatchObject(PLAYLIST);
+  expect((await succeed('PUT', '/api/playlist/add', { as: anna, body: { name: 'Утро' } })).body).toMatchObject(
+    PLAYLIST,
+  );
   const words = { field: 'image', name: 'a.png', bytes: new TextEncoder().encode('words') };
-  await refused('PUT', '/api/playlist/add', { as: anna, body: { name: 'Утро' }, files: [words] }, 415, 'unsupported_media');
+  await refused(
+    'PUT',
+    '/api/playlist/add',
+    { as: anna, body: { name: 'Утро' }, files: [words] },
+    415,
+    'unsupported_media',
+  );
   await refused('PUT', '/api/playlist/add', { as: anna, body: { name: '' } }, 400, 'invalid_input');
   await refused('PUT', '/api/playlist/add', { body: { name: 'Утро' } }, 401, 'unauthorized');
 });

@@ -26,5 +26,7 @@ export const collectionsRows = [
     async (scene) => ({ body: { kind: 'track' as const, id: (await scene.track('me')).id } }),
     'a private track',
   ),
-  row(collectionsApi.drop, signedIn, async (scene) => ({ query: { kind: 'ad' as const, id: await scene.ad(), all: '1' as const } })),
+  row(collectionsApi.drop, signedIn, async (scene) => ({
+    query: { kind: 'ad' as const, id: await scene.ad(), all: '1' as const },
+  })),
 ];
