@@ -17,6 +17,8 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'blocks.user_id': 'circle: blocked',
   'challenges.user_id': '— keys of minutes, which open the account',
   'codes.user_id': '— keys of minutes, which open the account',
+  'collection_items.user_id': 'collections: items',
+  'collections.user_id': 'collections: collections',
   'comments.user_id': 'comments: comments',
   'complaints.about_user_id': 'complaints: about_me',
   'complaints.decided_by': '— work of staff, not a person’s own',
@@ -54,6 +56,8 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'passkeys.user_id': 'sign_ins: passkeys',
   'payments.user_id': 'payments: payments',
   'phone_reveals.user_id': 'profile: uncovered_phones',
+  'playbacks.user_id': 'music: playback',
+  'playlists.user_id': 'music: playlists',
   'publication_comment_likes.user_id': 'publications: comment_likes',
   'publication_comments.user_id': 'publications: comments',
   'publication_likes.user_id': 'publications: likes',
@@ -70,6 +74,7 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'sessions.user_id': 'security: sessions',
   'subscriptions.user_id': 'payments: subscriptions',
   'totp_secrets.user_id': 'sign_ins: second_step_since',
+  'tracks.user_id': 'music: tracks',
   'users.invited_by': 'profile: profile',
 };
 
