@@ -1,4 +1,4 @@
-import type { Playlist, Track } from '@app/contract/music';
+import type { Track } from '@app/contract/music';
 
 /** A track as the server answers it. */
 export const sampleTrack = (part: Partial<Track> = {}): Track => {
@@ -21,19 +21,3 @@ export const sampleTrack = (part: Partial<Track> = {}): Track => {
     ...part,
   };
 };
-
-export const samplePlaylist = (part: Partial<Playlist> = {}): Playlist => ({
-  id: 4,
-  name: 'Вечер дома',
-  image: null,
-  src: null,
-  user_id: 7,
-  firstname: 'Анна',
-  lastname: 'Лебедева',
-  tracks: 2,
-  duration_ms: 360_000,
-  audience: 'all',
-  own: 1,
-  may_share: 1,
-  ...part,
-});

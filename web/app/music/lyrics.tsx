@@ -13,7 +13,7 @@ type Words = ResponseOf<typeof musicApi.lyrics>;
 const HANDS_OFF_MS = 4000;
 
 /** The line that is sung at this moment; −1 before the first. */
-export function lineAt(lines: Words['lines'], position: number): number {
+function lineAt(lines: Words['lines'], position: number): number {
   return lines.findLastIndex(({ at }) => at !== null && at <= position);
 }
 

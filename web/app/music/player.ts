@@ -20,7 +20,7 @@ import {
 import { changeSettings, musicSettings, subscribeSettings } from './settings.ts';
 import { Sound } from './sound.ts';
 
-export interface MusicState {
+interface MusicState {
   /** What is on; null when nothing was chosen. */
   track: Track | null;
   /** In the order they play. */
@@ -36,16 +36,16 @@ export interface MusicState {
   isOffer: boolean;
 }
 
-export interface Progress {
+interface Progress {
   /** Milliseconds. */
   position: number;
   duration: number;
 }
 
 /** Why the music passed over a track. */
-export type Skipped = 'gone' | 'broken';
+type Skipped = 'gone' | 'broken';
 
-export const SILENT: MusicState = {
+const SILENT: MusicState = {
   track: null,
   queue: [],
   at: -1,

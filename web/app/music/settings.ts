@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 /** What comes between two tracks: two seconds, nothing, or the one fades into the other. */
 export const PAUSES = ['two', 'none', 'smooth'] as const;
-export type Pause = (typeof PAUSES)[number];
+type Pause = (typeof PAUSES)[number];
 
-export interface MusicSettings {
+interface MusicSettings {
   /** 0 to 1. */
   volume: number;
   isMuted: boolean;

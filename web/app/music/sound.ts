@@ -3,7 +3,7 @@ import { duckFactor } from '../platform/sound-focus.ts';
 import { musicSettings } from './settings.ts';
 
 /** How long one track fades into the next, milliseconds. */
-export const FADE_MS = 4000;
+const FADE_MS = 4000;
 /** Tracks shorter than this do not fade: there would be nothing else to hear. */
 const FADE_FROM_MS = 4 * FADE_MS;
 /** So long before the end the next one begins to load. */
@@ -12,7 +12,7 @@ const PREPARE_MS = 20_000;
 const LEAD_MS = 40;
 const FADE_STEP_MS = 50;
 
-export interface SoundEars {
+interface SoundEars {
   onPosition: (position: number, duration: number) => void;
   /** Played to its end, and nothing followed by itself. */
   onEnded: () => void;

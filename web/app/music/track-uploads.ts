@@ -27,7 +27,7 @@ export interface TrackUpload {
 }
 
 /** Sent at the same time. */
-export const UPLOADS_AT_ONCE = 3;
+const UPLOADS_AT_ONCE = 3;
 
 /** Types that browsers do not know by name; the server looks inside anyhow. */
 const AUDIO_NAMES =

@@ -7,7 +7,7 @@ export type Wish =
   | { kind: 'editPlaylist' | 'sharePlaylist' | 'deletePlaylist'; playlist: Playlist };
 
 /** What came of it, for the lists that show them. */
-export type News =
+type News =
   | { kind: 'trackGone'; id: number }
   | { kind: 'trackChanged'; track: Track }
   | { kind: 'trackAdded'; track: Track }
@@ -25,9 +25,9 @@ function set(next: Wish | null): void {
 
 export const wish = (next: Wish): void => set(next);
 export const forgetWish = (): void => set(null);
-export const wishNow = (): Wish | null => wished;
+const wishNow = (): Wish | null => wished;
 
-export function subscribeWish(listener: () => void): () => void {
+function subscribeWish(listener: () => void): () => void {
   wishListeners.add(listener);
   return () => wishListeners.delete(listener);
 }
