@@ -66,9 +66,7 @@ test('a node that is killed in the middle of an upload goes on where it stopped,
   let client = tusClient(node.origin, person.token);
   const address = await client.begin(bytes.length, 'post', 'video.mp4');
   const sending = client.send(address, 0, halfOf(bytes)).catch(() => {});
-  await expect
-    .poll(() => listed(address), { timeout: 60_000 })
-    .toBeGreaterThanOrEqual(bytes.length / 2);
+  await expect.poll(() => listed(address), { timeout: 60_000 }).toBeGreaterThanOrEqual(bytes.length / 2);
   await killNode();
   await sending;
   node = await start();
