@@ -96,7 +96,12 @@ const PAGE = `
   ) card on true
   order by card.published_at desc, card.id desc`;
 
-const COUNT = `with ${FOUND} select me.is_many, (select count(*) from found) as count from me`;
+/** Where the slice held all there is between the two places, nobody has to be asked one by one. */
+const COUNT = `
+  with ${FOUND}
+  select me.is_many and (select count(*) from (select from publications p where ${WITHIN} limit ${SLICE}) s) = ${SLICE} as is_many,
+    (select count(*) from found) as count
+  from me`;
 
 interface Reader {
   is_many: boolean;
