@@ -14,6 +14,7 @@ import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
 import { storePictures } from './demo-pictures.ts';
 import { seedDialogs } from './seed-dialogs.ts';
 import { type Cast, DAY_MS, momentBefore, seedLife, standingOf } from './seed-life.ts';
+import { seedMusic } from './seed-music.ts';
 import { seedNews } from './seed-news.ts';
 import { seedPublications } from './seed-publications.ts';
 
@@ -56,6 +57,7 @@ export async function seedDemo(services: Services): Promise<void> {
     await seedLife(tx, cast);
     await seedDialogs(tx, services, cast);
     await seedPublications(tx, services, cast);
+    await seedMusic(tx, services, cast);
     await seedNews(tx, services, { ...cast, places: stage.places, now: clock() });
   });
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');
