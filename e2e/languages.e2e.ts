@@ -46,6 +46,17 @@ const HEADINGS: Record<string, { key: string; hasPeoplesWords?: boolean }> = {
   'notification-settings': { key: 'bell-settings.topics' },
   data: { key: 'data.export.title' },
   'invitations-empty': { key: 'invitations.share.link' },
+  'feed-empty': { key: 'posts.feed.empty', hasPeoplesWords: true },
+  'post-video': { key: 'posts.tab.posts', hasPeoplesWords: true },
+  'post-missing': { key: 'posts.missing.title' },
+  'post-search-nothing': { key: 'posts.search.none' },
+  'post-new': { key: 'make-post.text' },
+  'post-drafts-empty': { key: 'make-post.drafts.none' },
+  'collection-empty': { key: 'collections.empty.title' },
+  'music-empty': { key: 'music.empty.own' },
+  playlist: { key: 'music.listen', hasPeoplesWords: true },
+  'playlist-new': { key: 'music.playlist.new' },
+  'hidden-words': { key: 'privacy.words.title', hasPeoplesWords: true },
   'document-policy': { key: 'frame.document.print', hasPeoplesWords: true },
   'document-contacts': { key: 'frame.document.print', hasPeoplesWords: true },
 };
@@ -63,7 +74,7 @@ async function switchTo(page: Page, lang: Lang): Promise<void> {
 }
 
 /** Names of whoever looks at a page, and their initials. */
-const NAMES = /Мила|Прохор|Проверкина|Анна|Игоревна|Лебедева|(?<![а-яё])(МП|ПП)(?![а-яё])/gi;
+const NAMES = /Мила|Павла|Прохор|Проверкина|Анна|Игоревна|Лебедева|(?<![а-яё])(МП|ПП)(?![а-яё])/gi;
 
 /** Text of the page without what languages and people are called. */
 async function words(page: Page): Promise<string> {
@@ -72,7 +83,7 @@ async function words(page: Page): Promise<string> {
 }
 
 const KEYS =
-  /\b(frame|ads|auth|registration|payments|errors|reference|ad-form|ad-page|ad-filters|settings|circle|person|privacy|security|data|invitations|bell-settings|notifications)\.[a-z]+(\.|\b)/;
+  /\b(frame|ads|auth|registration|payments|errors|reference|ad-form|ad-page|ad-filters|settings|circle|person|privacy|security|data|invitations|bell-settings|notifications|posts|make-post|collections|music)\.[a-z]+(\.|\b)/;
 
 for (const screen of SCREENS.filter(({ name }) => name in HEADINGS)) {
   test(`${screen.name} switches between seven languages in place and keeps what was typed`, async ({ page, show }) => {

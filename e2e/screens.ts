@@ -6,6 +6,7 @@ import { findShell } from './browser.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { DIALOG_SCREENS } from './dialog-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
+import { POST_SCREENS } from './post-screens.ts';
 import { alive, awake, test as base } from './test.ts';
 
 /** Whom and what the screens are shown with. */
@@ -289,6 +290,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'invitations', as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
   ...ACCOUNT_SCREENS,
   ...CHAT_SCREENS,
+  ...POST_SCREENS,
   { name: 'searches', as: 'anna', address: '/searches' },
   { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },
   { name: 'complaints', as: 'anna', address: '/profile/complaints' },
