@@ -16,8 +16,8 @@ const MINUTE_MS = 60_000;
 
 const inFolder = (folder: string, name: string): string => path.join(import.meta.dirname, folder, name);
 
-/** What people publish, with likes and comments. It ends a little before now, whenever that is: the feed is meant to look alive. */
-export async function seedPublications(tx: Tx, services: Services, cast: Cast): Promise<void> {
+/** What people publish, with likes and comments; answers their ids, in order. It ends a little before now, whenever that is: the feed is meant to look alive. */
+export async function seedPublications(tx: Tx, services: Services, cast: Cast): Promise<number[]> {
   const now = services.clock().getTime();
   const likers = createRandom(19_05_2019);
   const rows: DemoPublication[] = [];
@@ -38,7 +38,7 @@ export async function seedPublications(tx: Tx, services: Services, cast: Cast): 
       comments: threadsOf(post, publishedAt, cast),
     });
   }
-  await insertDemoPublications(tx, rows);
+  return insertDemoPublications(tx, rows);
 }
 
 async function storeFiles(services: Services, { by, photos, video }: DemoPost, { personId }: Cast): Promise<number[]> {

@@ -1,0 +1,38 @@
+import { insertDemoCollections } from '../collections/demo-collections.public.ts';
+import type { Tx } from '../database.ts';
+import type { InsertedPlaylist } from '../music/insert-demo-music.public.ts';
+import { DEMO_PLAYLISTS } from './demo-tunes.ts';
+import { POSTS } from './posts/publications.ts';
+import type { Cast } from './seed-life.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What Anna keeps: things for the new flat, and what is nice to come back to. */
+export async function seedCollections(
+  tx: Tx,
+  { personId, ad, today }: Cast,
+  publicationIds: readonly number[],
+  playlists: readonly InsertedPlaylist[],
+): Promise<void> {
+  const at = (days: number): Date => new Date(today - days * DAY_MS);
+  const post = (by: string): number => publicationIds[POSTS.findIndex((one) => one.by === by)] ?? 0;
+  const tracks = playlists[DEMO_PLAYLISTS.findIndex(({ by }) => by === 'olga')]?.trackIds ?? [];
+  await insertDemoCollections(tx, [
+    {
+      userId: personId('anna'),
+      name: 'Для дома',
+      items: [
+        { kind: 'ad', id: ad('Керамика ручной работы: вазы и чаша').id, created_at: at(6) },
+        { kind: 'publication', id: post('olga'), created_at: at(0.5) },
+      ],
+    },
+    {
+      userId: personId('anna'),
+      name: '',
+      items: [
+        { kind: 'publication', id: post('maria'), created_at: at(0.1) },
+        ...tracks.slice(0, 2).map((id, i) => ({ kind: 'track' as const, id, created_at: at(3 - i) })),
+      ],
+    },
+  ]);
+}
