@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendStoredFile } from '../media/send-file.public.ts';
 import { identifyViewer } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
+import { contentDisposition, extensionOf } from '../platform/file-name.ts';
 import type { Services } from '../services.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
-import { contentDisposition, extensionOf } from '../platform/file-name.ts';
 import { fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
 import { POSTER_NAME } from './show-chat-file.ts';
 

@@ -4,7 +4,7 @@ import { findFfmpeg, runFfmpeg } from './ffmpeg.public.ts';
 import { readAudioFile, Unreadable } from './reader/read-media.ts';
 
 /** What is taken, and what it is called where it is served. */
-export const AUDIO_TYPES: ReadonlyMap<string, { mime: string; extension: string }> = new Map([
+const AUDIO_TYPES: ReadonlyMap<string, { mime: string; extension: string }> = new Map([
   ['audio/mpeg', { mime: 'audio/mpeg', extension: 'mp3' }],
   ['audio/mp4', { mime: 'audio/mp4', extension: 'm4a' }],
   ['audio/aac', { mime: 'audio/aac', extension: 'aac' }],

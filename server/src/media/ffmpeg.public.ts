@@ -83,9 +83,6 @@ const DECODERS = [
   'pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_u8,pcm_s8,pcm_alaw,pcm_mulaw',
 ].join(',');
 
-/** The types that {@link runFfmpeg} reads. */
-export const isReadable = (mime: string): boolean => DEMUXERS.has(mime);
-
 let found: Ffmpeg | null | undefined;
 
 /** The system's program where it is new enough, else that of the npm package; null when there is none. Looked for once. */

@@ -216,7 +216,7 @@ async function insertEntries(
 }
 
 /** The name of the file without its folder and extension, as one line. */
-export function titleOf(name: string): string {
+function titleOf(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const plain = last
     .replace(/\.[a-z0-9]{1,5}$/i, '')

@@ -14,7 +14,7 @@ export interface HeldPlaylist {
 }
 
 /** One that this viewer sees. */
-export async function findPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow | undefined> {
+async function findPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow | undefined> {
   const { rows } = await sql<PlaylistRow>`
     select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS} where p.id = ${id} and ${seesPlaylist(viewer)}`.execute(
     db,

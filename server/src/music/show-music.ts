@@ -112,4 +112,4 @@ export const showTrack = (viewer: Viewer, row: TrackRow): Omit<Track, 'kept'> =>
 });
 
 /** Where an entry is played from: its name is random. */
-export const audioUrl = (uid: string): string => `/media/audio/${uid}`;
+const audioUrl = (uid: string): string => `/media/audio/${uid}`;

@@ -37,7 +37,7 @@ export interface MadeVideo {
 }
 
 /** The short sides to make, smallest first; none above that of the source. All even. */
-export function ladderFor({ width, height }: Pick<Source, 'width' | 'height'>): number[] {
+function ladderFor({ width, height }: Pick<Source, 'width' | 'height'>): number[] {
   const top = even(Math.min(Math.min(width, height), LADDER.at(-1) ?? 720));
   return [...LADDER.filter((side) => side < top * STEP), top];
 }

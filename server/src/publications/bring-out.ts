@@ -40,7 +40,7 @@ export async function bringOut(services: Services, tx: Tx, publication: Outgoing
 }
 
 /** Who of these people is in the audience of `ownerId`, in SQL over the person `u` of the caller's query. */
-export function isAddressed(ownerId: number, audience: Audience): RawBuilder<boolean> {
+function isAddressed(ownerId: number, audience: Audience): RawBuilder<boolean> {
   if (audience === 'me') return sql<boolean>`false`;
   if (audience === 'all') return sql<boolean>`true`;
   return sql<boolean>`exists (select from friends f where f.user_id = ${ownerId} and f.friend_id = u.id

@@ -134,7 +134,7 @@ interface Wanted {
 }
 
 /** What is typed, taken apart: `#tags`, `@logins`, and words. */
-export function readWanted(typed: string): Wanted {
+function readWanted(typed: string): Wanted {
   const text = typed.normalize('NFC');
   return {
     tags: [...text.matchAll(TAG_PATTERN)].map(([, tag = '']) => foldTag(tag)),

@@ -67,15 +67,6 @@ export async function listPublicationCards(
   );
 }
 
-/** How many publications of this person the viewer may see. Served by publications_author. */
-export async function countPublications(db: Db, viewer: Viewer, userId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from publications p where p.user_id = ${userId} and p.is_public and ${seenBy(viewer)}`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 interface Complained {
   authorId: number;
   evidence: { title: string; text: string; files?: number[] };

@@ -32,7 +32,7 @@ const REASONS: Record<ComplaintKind, readonly ComplaintReason[]> = {
 };
 
 /** What is forbidden is goods where something is sold, and content elsewhere. */
-const reasonKey = (kind: ComplaintKind, reason: ComplaintReason): string =>
+const reasonKey = (kind: ComplaintKind, reason: ComplaintReason): ComplaintReason | 'forbidden_content' =>
   reason === 'forbidden' && kind !== 'ad' && kind !== 'comment' ? 'forbidden_content' : reason;
 
 interface ComplaintFieldsProps {

@@ -56,6 +56,6 @@ export function postWords(text: string, mentions: Readonly<Record<string, number
 }
 
 /** As the server keeps tags. */
-export const tagOf = (name: string): string => name.toLowerCase().replace(/ё/g, 'е');
+const tagOf = (name: string): string => name.toLowerCase().replace(/ё/g, 'е');
 
 export const searchAddress = (words: string): string => `/social/search?q=${encodeURIComponent(words)}`;

@@ -16,7 +16,7 @@ interface PostsFeedProps {
 }
 
 /** A publication that is on its way, after 300 ms. */
-export function PostSkeleton() {
+function PostSkeleton() {
   return (
     <div className={`card ${styles.skeleton}`} aria-hidden="true">
       <span data-shape="pic" />

@@ -9,7 +9,7 @@ export interface Like {
 }
 
 /** What a press makes of it before the server answers. */
-export const turned = ({ liked, count }: Like): Like => ({
+const turned = ({ liked, count }: Like): Like => ({
   liked: !liked,
   count: Math.max(0, count + (liked ? -1 : 1)),
 });

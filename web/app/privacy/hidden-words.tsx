@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** How much longer a word stays hidden, in the largest unit that says something. */
-export function timeLeft(until: string, now: number): { unit: 'days' | 'hours'; count: number } {
+function timeLeft(until: string, now: number): { unit: 'days' | 'hours'; count: number } {
   const left = Math.max(0, Date.parse(until) - now);
   return left > DAY
     ? { unit: 'days', count: Math.round(left / DAY) }

@@ -17,7 +17,7 @@ interface PlanDialogProps {
 const DAY = 86_400_000;
 
 /** Why a publication cannot wait for this moment. */
-export function planProblem(at: Date, now: Date): 'past' | 'far' | null {
+function planProblem(at: Date, now: Date): 'past' | 'far' | null {
   if (at.getTime() <= now.getTime()) return 'past';
   return at.getTime() > now.getTime() + PUBLISH_PLAN_DAYS * DAY ? 'far' : null;
 }

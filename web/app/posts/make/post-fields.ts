@@ -28,10 +28,6 @@ export function fieldsOfPost(post: Publication): PostFields {
   };
 }
 
-export function isSamePost(one: PostFields, other: PostFields): boolean {
-  return (Object.keys(EMPTY_POST) as (keyof PostFields)[]).every((field) => one[field] === other[field]);
-}
-
 /** The words as the calls take them. */
 export function wordsOf({ publish_description, audience, commenters, may_share }: PostFields) {
   return { publish_description, audience, commenters, may_share: may_share ? 1 : 0 } as const;

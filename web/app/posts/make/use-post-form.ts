@@ -159,7 +159,7 @@ export function usePostForm(viewerId: number, start: PostStart) {
   };
 }
 
-export type PostFormState = ReturnType<typeof usePostForm>;
+type PostFormState = ReturnType<typeof usePostForm>;
 
 /** What a draft keeps: it changes when there is something new to keep, not with every byte of an upload. */
 function contentOf(fields: PostFields, files: readonly FormFile[]): string {
