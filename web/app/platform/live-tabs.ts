@@ -21,6 +21,7 @@ export interface Tabs {
   drop(path: string): void;
   say(path: string, message: object): void;
   wish(path: string, wish: Wish): void;
+  doubt(): void;
   resume(): void;
   close(): void;
 }
@@ -31,7 +32,7 @@ interface TabEnds extends WireEnds {
 }
 
 type Letter =
-  | { is: 'lead' | 'pong' }
+  | { is: 'lead' | 'pong' | 'doubt' }
   | { is: 'ping' | 'bye'; tab: string }
   | { is: 'want'; tab: string; want: Want }
   | { is: 'drop'; tab: string; path: string }
@@ -65,6 +66,7 @@ function ownSockets(ends: TabEnds): Tabs {
     drop: wires.drop,
     say: wires.say,
     wish: wires.wish,
+    doubt: wires.doubt,
     resume: wires.resume,
     close: wires.close,
   };
@@ -217,6 +219,7 @@ function shareSockets(ends: TabEnds): Tabs {
     else if (data.is === 'want') take(data.tab, data.want);
     else if (data.is === 'drop') drop(data.tab, data.path);
     else if (data.is === 'bye') for (const path of [...shared.keys()]) drop(data.tab, path);
+    else if (data.is === 'doubt') wires.doubt();
     else if (data.is === 'say') wires.say(data.path, data.message);
     else if (data.is === 'wish') wish(data.tab, data.path, data.wish);
   };
@@ -248,6 +251,10 @@ function shareSockets(ends: TabEnds): Tabs {
     wish(path, wanted) {
       if (wires === undefined) post({ is: 'wish', tab: me, path, wish: wanted });
       else wish(me, path, wanted);
+    },
+    doubt() {
+      if (wires === undefined) post({ is: 'doubt' });
+      else wires.doubt();
     },
     resume() {
       wires?.resume();

@@ -25,6 +25,8 @@ interface Wire {
   isResting: boolean;
   heardAt: number;
   beatAt: number;
+  /** Whoever has said nothing by then is gone. */
+  answerBy: number;
 }
 
 export interface Wires {
@@ -37,6 +39,8 @@ export interface Wires {
   wish(path: string, message: object): void;
   seqOf(path: string): number | undefined;
   isOpen(path: string): boolean;
+  /** Somebody waits in vain for the server: lines that do not answer soon are opened anew. */
+  doubt(): void;
   /** No reason to wait any longer. */
   resume(): void;
   close(): void;
@@ -48,6 +52,12 @@ const DELAY_MAX_MS = 4000;
 const BEAT_EVERY_MS = 20_000;
 /** A line on which a beat is not answered for so long is dead, whatever the browser believes. */
 const BEAT_ANSWER_MS = 10_000;
+/** The same where there is a reason to doubt. */
+const DOUBTED_ANSWER_MS = 3000;
+/** Heard of so lately, a line is beyond doubt. */
+const FRESH_MS = 1000;
+/** A network that is lost without a word opens nothing, and does not say so. */
+const OPENING_MS = 15_000;
 
 /** Sockets that come back by themselves. Nothing opens before the caller's own turn is over. */
 export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
@@ -69,12 +79,14 @@ export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
     const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${wire.path}${after}`);
     wire.socket = socket;
     wire.heardAt = wire.beatAt = Date.now();
+    wire.answerBy = wire.heardAt + OPENING_MS;
     const isCurrent = (): boolean => wire.socket === socket;
 
     socket.onopen = () => {
       if (!isCurrent()) return;
       wire.failures = 0;
       wire.heardAt = Date.now();
+      wire.answerBy = Number.POSITIVE_INFINITY;
       if (wire.wish !== undefined) socket.send(wire.wish);
       // Where events are numbered, the rest follows by itself.
       if (wire.hasBeenOpen && wire.seq === undefined) ends.onMissed(wire.path, undefined);
@@ -93,6 +105,7 @@ export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
 
   function hear(wire: Wire, event: { type?: unknown; seq?: unknown } | undefined): void {
     wire.heardAt = Date.now();
+    wire.answerBy = Number.POSITIVE_INFINITY;
     if (event === undefined) return;
     const seq = typeof event.seq === 'number' ? event.seq : undefined;
     if (event.type === BEAT) {
@@ -128,18 +141,21 @@ export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
     setTimeout(() => open(wire), delay + 1);
   }
 
+  function beat(wire: Wire, answerMs: number): void {
+    wire.beatAt = Date.now();
+    wire.answerBy = Math.min(wire.answerBy, wire.beatAt + answerMs);
+    wire.socket?.send(JSON.stringify({ type: BEAT }));
+  }
+
   function check(): void {
     for (const wire of wires.values()) {
-      const { socket, beatAt, heardAt } = wire;
+      const { socket, beatAt, answerBy } = wire;
       const now = Date.now();
       if (socket === undefined) open(wire);
-      else if (beatAt > heardAt && now - beatAt > BEAT_ANSWER_MS) {
+      else if (now > answerBy) {
         hangUp(wire);
         wait(wire, 0);
-      } else if (socket.readyState === WebSocket.OPEN && now - beatAt > BEAT_EVERY_MS) {
-        wire.beatAt = now;
-        socket.send(JSON.stringify({ type: BEAT }));
-      }
+      } else if (socket.readyState === WebSocket.OPEN && now - beatAt > BEAT_EVERY_MS) beat(wire, BEAT_ANSWER_MS);
     }
   }
 
@@ -166,6 +182,7 @@ export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
         isResting: false,
         heardAt: 0,
         beatAt: 0,
+        answerBy: Number.POSITIVE_INFINITY,
       };
       wires.set(path, wire);
       checking ??= setInterval(check, CHECK_MS);
@@ -189,6 +206,14 @@ export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
     },
     seqOf: (path) => wires.get(path)?.seq,
     isOpen: (path) => wires.get(path)?.socket?.readyState === WebSocket.OPEN,
+    doubt() {
+      const now = Date.now();
+      for (const wire of wires.values()) {
+        if (wire.socket?.readyState !== WebSocket.OPEN || now - wire.heardAt < FRESH_MS) continue;
+        // Asked already, and its time runs.
+        if (wire.answerBy - now > DOUBTED_ANSWER_MS) beat(wire, DOUBTED_ANSWER_MS);
+      }
+    },
     resume() {
       for (const wire of wires.values()) {
         wire.isResting = false;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { say, subscribe, wish } from './live.ts';
+import { doubtLines, say, subscribe, wish } from './live.ts';
 
 /** The server's end: the network is outside. */
 class FakeSocket {
@@ -171,6 +171,42 @@ test('a line that answers no beat any more is given up and opened anew', () => {
   vi.advanceTimersByTime(15_000);
   expect(sockets).toHaveLength(2);
   expect(events).toEqual([]);
+});
+
+test('a line in doubt is asked at once, and opened anew when it stays silent', () => {
+  hear('/ws/notifications/7/');
+  last().accept();
+  doubtLines();
+  expect(last().said).toEqual([]);
+  vi.advanceTimersByTime(5000);
+  doubtLines();
+  doubtLines();
+  expect(last().said).toEqual(['{"type":"beat"}']);
+  last().tell({ type: 'beat' });
+  vi.advanceTimersByTime(10_000);
+  expect(sockets).toHaveLength(1);
+  doubtLines();
+  vi.advanceTimersByTime(2900);
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(1500);
+  expect(sockets).toHaveLength(2);
+});
+
+test('a doubt hurries a beat that is already waited for', () => {
+  hear('/ws/notifications/7/');
+  last().accept();
+  vi.advanceTimersByTime(22_000);
+  doubtLines();
+  vi.advanceTimersByTime(4500);
+  expect(sockets).toHaveLength(2);
+});
+
+test('a line that does not open for long is given up and tried again', () => {
+  hear('/ws/notifications/7/');
+  vi.advanceTimersByTime(14_000);
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(3000);
+  expect(sockets).toHaveLength(2);
 });
 
 test('a line that nobody wants any more before it stands is hung up once it does', () => {

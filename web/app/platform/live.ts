@@ -43,6 +43,11 @@ export function wish(path: string, wanted: Wish): void {
   tabs?.wish(path, wanted);
 }
 
+/** The server does not answer, or not soon: whether these lines still reach it is asked at once. */
+export function doubtLines(): void {
+  tabs?.doubt();
+}
+
 function addLine(path: string): Line {
   const line: Line = { path, subscribers: new Set(), seq: undefined, hasBeenOpen: false, wish: undefined };
   lines.set(path, line);

@@ -2,7 +2,7 @@ import type { chatApi as Api, Chat, Message } from '@app/contract/chat';
 import type { CallInput } from '@app/contract/endpoint';
 import { chatApi, DELETED_AT_ONCE_MAX, FORWARDED_MAX } from '#contract/chat';
 import { isApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
+import { call } from './chat-call.ts';
 import { tellNews } from './chat-line.ts';
 import { clientKey } from './client-key.ts';
 import { askChatCounts } from './counts.ts';

@@ -1,7 +1,7 @@
 import type { ChatEvent } from '@app/contract/chat';
 import { chatApi } from '#contract/chat';
 import { isApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
+import { call } from './chat-call.ts';
 
 const SOON_MS = 400;
 const RETRY_MAX_MS = 30_000;

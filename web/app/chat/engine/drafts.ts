@@ -1,5 +1,5 @@
 import { chatApi, MESSAGE_MAX } from '#contract/chat';
-import { call } from '../../platform/call.ts';
+import { call } from './chat-call.ts';
 import { hearChats, viewerId } from './chat-line.ts';
 import { isKeptHere, storeHere } from './here.ts';
 

@@ -1,6 +1,6 @@
 import { chatApi } from '#contract/chat';
 import { isApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
+import { call } from './chat-call.ts';
 import { hearChats, viewerId } from './chat-line.ts';
 import { askChatCounts } from './counts.ts';
 import { isKeptHere, storeHere } from './here.ts';

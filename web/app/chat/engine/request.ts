@@ -1,7 +1,8 @@
 import type { AnyEndpoint, ErrorBody } from '@app/contract/endpoint';
 import { chatApi } from '#contract/chat';
 import { isApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
+import { doubtLines } from '../../platform/live.ts';
+import { call, SLOW_MS } from './chat-call.ts';
 import { judge, SendError } from './send-failure.ts';
 
 interface Wanted {
@@ -17,6 +18,8 @@ interface Wanted {
 
 /** Nothing moves for so long: the line is dead, whatever the browser believes. */
 const STALL_MS = 30_000;
+/** Words alone are taken in at once: they rather go again, under their key. */
+const WORDS_STALL_MS = 8000;
 
 let offlineSince: number | undefined;
 
@@ -53,16 +56,21 @@ function exchange(wanted: Wanted): Promise<Answer> {
     const xhr = new XMLHttpRequest();
     const later = (): void => end(() => reject(new SendError({ kind: 'wait', afterMs: null })));
     const onAbort = (): void => xhr.abort();
+    const stallMs = typeof body === 'string' ? WORDS_STALL_MS : STALL_MS;
     let stall: ReturnType<typeof setTimeout>;
+    let slow: ReturnType<typeof setTimeout>;
     const live = (): void => {
       clearTimeout(stall);
+      clearTimeout(slow);
+      slow = setTimeout(doubtLines, SLOW_MS);
       stall = setTimeout(() => {
         later();
         xhr.abort();
-      }, STALL_MS);
+      }, stallMs);
     };
     function end(then: () => void): void {
       clearTimeout(stall);
+      clearTimeout(slow);
       signal.removeEventListener('abort', onAbort);
       then();
     }
@@ -79,7 +87,10 @@ function exchange(wanted: Wanted): Promise<Answer> {
       const answer = { status: xhr.status, text: xhr.responseText };
       end(() => resolve({ ...answer, retryAfter: Number.isNaN(retryAfter) ? null : retryAfter }));
     };
-    xhr.onerror = later;
+    xhr.onerror = () => {
+      later();
+      doubtLines();
+    };
     xhr.onabort = () => end(() => reject(new SendError({ kind: 'aborted' })));
     signal.addEventListener('abort', onAbort);
     live();

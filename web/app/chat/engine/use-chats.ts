@@ -1,7 +1,7 @@
 import type { Chat, Folder } from '@app/contract/chat';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CHATS_PAGE_MAX, CHATS_PAGE_SIZE, chatApi } from '#contract/chat';
-import { call } from '../../platform/call.ts';
+import { call } from './chat-call.ts';
 import { type ChatNews, hearChats } from './chat-line.ts';
 import type { Chats, ChatsPage } from './chat-types.ts';
 import { addChats, type ChatsPart, putChat } from './chats-order.ts';

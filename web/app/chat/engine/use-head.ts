@@ -1,7 +1,7 @@
 import type { Message } from '@app/contract/chat';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { chatApi } from '#contract/chat';
-import { call } from '../../platform/call.ts';
+import { call } from './chat-call.ts';
 import { type ChatNews, hearChats } from './chat-line.ts';
 import type { ChatHead, Head } from './chat-types.ts';
 import { offerDraft } from './drafts.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { chatApi } from '#contract/chat';
 import { isApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
+import { call } from './chat-call.ts';
 import { followLine, hearChats } from './chat-line.ts';
 import type { Thread } from './chat-types.ts';
 import { offerDraft } from './drafts.ts';

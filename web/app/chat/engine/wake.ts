@@ -1,6 +1,6 @@
 import type { ChatCounts } from '@app/contract/chat';
 import { chatApi } from '#contract/chat';
-import { call } from '../../platform/call.ts';
+import { call } from './chat-call.ts';
 import { followLine, hearChats } from './chat-line.ts';
 import { askChatCounts } from './counts.ts';
 import { openReceipts } from './delivered.ts';
