@@ -4,8 +4,8 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
-  // The whole route table is a few kilobytes: asking the server for pieces of it would cost a round trip per page.
-  routeDiscovery: { mode: 'initial' },
+  // The whole table of routes has outgrown the first load: pages that the shown links lead to are told in the background.
+  routeDiscovery: { mode: 'lazy' },
   // A loader of the browser's own is a few lines: two files for it would weigh twice as much in headers.
   splitRouteModules: false,
 } satisfies Config;
