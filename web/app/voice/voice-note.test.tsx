@@ -94,11 +94,9 @@ const note = (id: number, change: Partial<ChatFile> = {}): ChatFile => ({
 
 async function show(...files: ChatFile[]) {
   return showComponent(
-    <>
-      {files.map((file) => (
-        <VoiceNote key={file.id} file={file} mine={false} name={`Запись ${file.id}`} onHeard={onHeard} />
-      ))}
-    </>,
+    files.map((file) => (
+      <VoiceNote key={file.id} file={file} mine={false} name={`Запись ${file.id}`} onHeard={onHeard} />
+    )),
     '/conversation/2',
   );
 }

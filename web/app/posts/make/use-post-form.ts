@@ -159,8 +159,6 @@ export function usePostForm(viewerId: number, start: PostStart) {
   };
 }
 
-type PostFormState = ReturnType<typeof usePostForm>;
-
 /** What a draft keeps: it changes when there is something new to keep, not with every byte of an upload. */
 function contentOf(fields: PostFields, files: readonly FormFile[]): string {
   return JSON.stringify([fields, files.map(({ key, alt, posterMs, stored }) => [key, alt, posterMs, stored?.id ?? 0])]);
