@@ -96,7 +96,7 @@ async function collection(stage: Stage): Promise<string> {
 async function makeHider(): Promise<Person> {
   const person = await makePerson({ firstname: 'Зоя' });
   const { token } = person;
-  await api('PUT', '/api/users/words', { token, json: { word: 'зимняя резина' } });
+  await api('PUT', '/api/users/words', { token, json: { word: 'велосипед' } });
   const json = { word: 'кот', places: ['comments', 'ads'], seconds: 604_800 };
   await api('PUT', '/api/users/words', { token, json });
   return person;
@@ -144,4 +144,10 @@ export const POST_SCREENS: readonly Screen[] = [
   { name: 'playlist-new', as: 'member', address: ({ member }) => `/user/${member.id}/playlist/add` },
   { name: 'takedowns', address: '/takedowns' },
   { name: 'hidden-words', as: makeHider, address: '/profile/privacy#words' },
+  {
+    name: 'list-muted',
+    as: makeHider,
+    address: '/?search=велосипед',
+    bring: (page) => expect(page.getByText('Скрыто по слову «велосипед»').first()).toBeVisible(),
+  },
 ];

@@ -28,7 +28,9 @@ export type CardAd = Pick<
   | 'owner_lastname'
   | 'owner_photo'
 > &
-  Partial<Pick<Board, 'board_district' | 'board_distance' | 'board_external' | 'subscription_on_board'>> & {
+  Partial<
+    Pick<Board, 'board_district' | 'board_distance' | 'board_external' | 'subscription_on_board' | 'muted_by'>
+  > & {
     city: { name: string } | null;
   };
 

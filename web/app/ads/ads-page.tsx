@@ -27,6 +27,7 @@ import { toCard } from './to-card.ts';
 // An untouched list, which is what most people see first, does without these.
 const ChosenFilters = lazy(() => import('./chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })));
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
+const MutedCard = lazy(() => import('./muted-card.tsx').then((module) => ({ default: module.MutedCard })));
 const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
@@ -193,15 +194,21 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
           <Suspense>{isAnySearch ? <NothingFound filters={filters} relax={ads.relax ?? []} /> : <NoAdsYet />}</Suspense>
         ) : (
           <div className={styles.grid}>
-            {ads.boards.map((ad, index) => (
-              <AdCard
-                key={ad.board_id}
-                ad={ad}
-                isFirst={index === 0}
-                isNear={index < FIRST_ROW}
-                hasHeart={ad.board_user_id !== viewerId}
-              />
-            ))}
+            {ads.boards.map((ad, index) =>
+              ad.muted_by ? (
+                <Suspense key={ad.board_id} fallback={<AdCardSkeleton />}>
+                  <MutedCard ad={ad} />
+                </Suspense>
+              ) : (
+                <AdCard
+                  key={ad.board_id}
+                  ad={ad}
+                  isFirst={index === 0}
+                  isNear={index < FIRST_ROW}
+                  hasHeart={ad.board_user_id !== viewerId}
+                />
+              ),
+            )}
           </div>
         )}
         <Pagination

@@ -1,8 +1,10 @@
 import type { AdReply } from '@app/contract/comments';
+import { IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { formatMoment } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
+import { ICON_STROKE } from '../ui/icon.ts';
 import { UserPic } from '../ui/user-pic.tsx';
 import { CommentForm, type CommentWords } from './comment-form.tsx';
 import styles from './comment-item.module.css';
@@ -30,6 +32,7 @@ export function CommentItem(props: CommentItemProps) {
   const t = useText('comments');
   const [isEditing, setEditing] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const [isShown, setShown] = useState(!comment.muted_by);
   const name = `${comment.user.firstname} ${comment.user.lastname}`.trim();
 
   async function save(words: CommentWords): Promise<void> {
@@ -90,9 +93,17 @@ export function CommentItem(props: CommentItemProps) {
               onCancel={() => setEditing(false)}
             />
           </div>
-        ) : (
+        ) : isShown ? (
           <p className={styles.message} data-hidden={comment.hidden === 1 || undefined}>
             {comment.message}
+          </p>
+        ) : (
+          <p className={styles.muted}>
+            <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('comments.muted', { word: comment.muted_by ?? '' })}
+            <button type="button" className="link" onClick={() => setShown(true)}>
+              {t('comments.muted.show')}
+            </button>
           </p>
         )}
         {comment.hidden === 1 && <p className={styles.mark}>{t('comments.hidden')}</p>}

@@ -1,4 +1,5 @@
 import { IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/ads';
 import { subscriptionsApi } from '#contract/subscriptions';
@@ -26,6 +27,8 @@ import { useIsReplacing } from '../ui/use-is-replacing.ts';
 import { UserPic } from '../ui/user-pic.tsx';
 import type { Route } from './+types/person-ads-page.ts';
 import styles from './person-ads-page.module.css';
+
+const MutedCard = lazy(() => import('../ads/muted-card.tsx').then((module) => ({ default: module.MutedCard })));
 
 export const handle = { show: true, texts: ['my-ads'] } satisfies PageHandle;
 
@@ -158,7 +161,13 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
           <ul className={gridStyles.grid}>
             {ads.cards.map((ad, index) => (
               <li key={ad.board_id}>
-                <AdCard ad={ad} isFirst={index === 0} isNear={index < 4} isOwn />
+                {ad.muted_by ? (
+                  <Suspense fallback={<AdCardSkeleton />}>
+                    <MutedCard ad={ad} isOwn />
+                  </Suspense>
+                ) : (
+                  <AdCard ad={ad} isFirst={index === 0} isNear={index < 4} isOwn />
+                )}
               </li>
             ))}
           </ul>
