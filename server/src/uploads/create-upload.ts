@@ -15,6 +15,8 @@ import { inOrder } from './in-order.ts';
 import { insertUpload, sumOpen } from './uploads.queries.ts';
 
 const METADATA_MAX = 4096;
+/** Extensions of the protocol that are not offered. */
+const NOT_TAKEN = ['upload-defer-length', 'upload-concat'] as const;
 
 interface Announced {
   purpose: UploadPurpose;
@@ -46,6 +48,8 @@ export async function createUpload(
 function readAnnounced(headers: IncomingHttpHeaders): Announced {
   const length = headers['upload-length'];
   if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) throw new Failure('invalid_input');
+  // Refused before there is a row, which would take the person's room for a day.
+  if (NOT_TAKEN.some((name) => headers[name] !== undefined)) throw new Failure('invalid_input');
   const { purpose, filename } = readMetadata(headers['upload-metadata']);
   const known = UPLOAD_PURPOSES.find((each) => each === purpose);
   if (known === undefined) throw new Failure('invalid_input');

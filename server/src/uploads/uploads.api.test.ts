@@ -141,6 +141,14 @@ describe('who may', () => {
   });
 });
 
+test('a method that is not taken is answered with those that are', async () => {
+  const ask = (method: 'PUT' | 'GET', url: string) => world.app.inject({ method, url });
+  const many = await ask('PUT', '/api/uploads');
+  expect([many.statusCode, many.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  const one = await ask('GET', `/api/uploads/${'a'.repeat(32)}`);
+  expect([one.statusCode, one.headers.allow]).toEqual([405, 'DELETE, HEAD, PATCH']);
+});
+
 describe('limits', () => {
   test('what cannot be taken is refused before a byte of it comes', async () => {
     expect(await codeOf(await client.create(0, 'post'))).toBe('file_empty');
@@ -150,6 +158,9 @@ describe('limits', () => {
     const deferred = { 'upload-length': '', 'upload-defer-length': '1' };
     expect(await codeOf(await client.create(10, 'post', 'a', deferred))).toBe('invalid_input');
     expect(await codeOf(await client.create(10, 'post', 'a', { 'upload-metadata': 'a b c' }))).toBe('invalid_input');
+    for (const extension of ['upload-concat', 'upload-defer-length'])
+      expect(await codeOf(await client.create(10, 'post', 'a', { [extension]: '1' }))).toBe('invalid_input');
+    expect((await world.call(anna, uploadsApi.list)).body.list).toEqual([]);
     expect(await onDisk()).toEqual([]);
   });
 
@@ -202,6 +213,7 @@ describe('using a finished upload', () => {
     const use = (outcome: Error) =>
       withUpload(world.services, { userId: anna.id }, id, 'post', () => Promise.reject(outcome));
     await expect(use(new Error('the disk is full'))).rejects.toThrow('the disk is full');
+    await expect(use(new Failure('idempotency_mismatch'))).rejects.toMatchObject({ code: 'idempotency_mismatch' });
     await expect(use(new Failure('unsupported_media'))).rejects.toMatchObject({ code: 'unsupported_media' });
     await expect(take(id)).rejects.toMatchObject({ code: 'upload_not_found' });
     expect(await onDisk()).toEqual([]);

@@ -61,7 +61,7 @@ export async function withUpload<T>(
       await finish();
       return result;
     } catch (error) {
-      if (error instanceof Failure && error.status < 500 && REFUSALS.has(error.status)) {
+      if (error instanceof Failure && isOfFile(error)) {
         await takeRow(services.db, uploadId, viewer.userId, purpose);
         await finish();
       }
@@ -74,6 +74,8 @@ export async function withUpload<T>(
 
 /** The file itself is wrong: too large for what it is, of a kind that is not taken, or broken. Another try would end the same. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+/** A key that is used again for something else says nothing of the file. */
+const isOfFile = ({ status, code }: Failure): boolean => REFUSALS.has(status) && code !== 'idempotency_mismatch';
 
 async function settleUpload(tx: Tx, ownerId: number, uploadId: string, purpose: UploadPurpose): Promise<void> {
   if (!(await takeRow(tx, uploadId, ownerId, purpose))) throw new Failure('upload_not_found');
