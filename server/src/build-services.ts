@@ -76,7 +76,7 @@ import { forgetPostFiles } from './post-files/post-files.public.ts';
 import { exportPresenceOf } from './presence/export-presence.public.ts';
 import { forgetPresence } from './presence/presence.public.ts';
 import { exportPublicationsOf } from './publications/export-publications.public.ts';
-import { forgetPublications, setPublicationsHidden } from './publications/publications.public.ts';
+import { forgetPublications, noteVideoFailed, setPublicationsHidden } from './publications/publications.public.ts';
 import { seesPublication } from './publications/sees-publication.ts';
 import { forgetDevices } from './push/push.public.ts';
 import { exportSearchesOf } from './searches/export-searches.public.ts';
@@ -229,7 +229,7 @@ export async function buildServices({
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     markKept: (viewer, kind, ids) => markKept(pool, viewer, kind, ids),
     seesPublication: (viewer, publishId) => seesPublication(db, viewer, publishId),
-    noteVideoFailed: async () => {},
+    noteVideoFailed: (tx, publishId) => noteVideoFailed(services, tx, publishId),
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
     findSilenced,
     endSubscriptions,

@@ -152,7 +152,7 @@ export async function findSilenced(db: Db, actorId: number, ids: readonly number
  * Whoever may not see it is answered as if it were not there; being of the staff shows nothing more.
  */
 export function visibleTo(
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'userId'>,
   owner: RawBuilder<unknown>,
   audience: RawBuilder<unknown>,
 ): RawBuilder<boolean> {

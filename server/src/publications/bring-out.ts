@@ -42,7 +42,7 @@ export async function bringOut(services: Services, tx: Tx, publication: Outgoing
 /** Who of these people is in the audience of `ownerId`, in SQL over the person `u` of the caller's query. */
 function isAddressed(ownerId: number, audience: Audience): RawBuilder<boolean> {
   if (audience === 'me') return sql<boolean>`false`;
-  if (audience === 'all') return sql<boolean>`true`;
+  if (audience === 'all') return sql<boolean>`not ${isBlockBetween(sql`u.id`, sql`${ownerId}::bigint`)}`;
   return sql<boolean>`exists (select from friends f where f.user_id = ${ownerId} and f.friend_id = u.id
     and (${audience === 'friends'} or f.is_kith))`;
 }

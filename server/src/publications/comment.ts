@@ -13,6 +13,7 @@ import { excerpt } from './excerpt.ts';
 import { addComments, holdTalked, type TalkedPublication } from './hold-publication.ts';
 import { mayComment, refusalOf, seesHidden } from './publications.policy.ts';
 import { readMentions } from './read-words.ts';
+import { isSeenBy } from './sees-publication.ts';
 
 type Draft = BodyOf<typeof publicationsApi.addComment>;
 
@@ -88,26 +89,49 @@ async function write(
 export const commentLink = (publication: Pick<TalkedPublication, 'id' | 'user_id'>, commentId: number): string =>
   `${linkOf(publication)}?comment=${commentId}#comments`;
 
+interface Said {
+  id: number;
+  message: string;
+}
+
+/** One comment rings at most once for anybody, however often it is changed. */
+const noticeOf = (viewer: SignedInViewer, publication: TalkedPublication, id: number) => ({
+  actorId: viewer.userId,
+  link: commentLink(publication, id),
+  publishId: publication.id,
+  dedupe: `publication-comment:${id}`,
+});
+
+/** For those who are named in a comment and may see the publication. */
+async function noticesToNamed(
+  tx: Tx,
+  viewer: SignedInViewer,
+  publication: TalkedPublication,
+  { id, message }: Said,
+): Promise<Notice[]> {
+  const named = await findNamed(tx, viewer.userId, publication.audience, readMentions(message), publication.user_id);
+  return named
+    .filter((person) => person.is_addressed)
+    .map((person) => ({
+      ...noticeOf(viewer, publication, id),
+      userId: person.id,
+      kind: 'mention',
+      values: { title: excerpt(message) },
+    }));
+}
+
 /** The author hears of a comment, whoever is answered of the answer, and whoever is named of that; nobody of their own, and nobody twice. */
 async function ringBells(
   services: Services,
   tx: Tx,
   viewer: SignedInViewer,
   publication: TalkedPublication,
-  { id, message, answered }: { id: number; message: string; answered: Answered | undefined },
+  { id, message, answered }: Said & { answered: Answered | undefined },
 ): Promise<void> {
-  const notice = {
-    actorId: viewer.userId,
-    link: commentLink(publication, id),
-    publishId: publication.id,
-    dedupe: `publication-comment:${id}`,
-  };
+  const notice = noticeOf(viewer, publication, id);
   const title = excerpt(publication.description);
-  const told = new Map<number, Notice>();
-  const named = await findNamed(tx, viewer.userId, publication.audience, readMentions(message), publication.user_id);
-  for (const person of named)
-    if (person.is_addressed)
-      told.set(person.id, { ...notice, userId: person.id, kind: 'mention', values: { title: excerpt(message) } });
+  const named = await noticesToNamed(tx, viewer, publication, { id, message });
+  const told = new Map<number, Notice>(named.map((each) => [each.userId, each]));
   if (publication.user_id !== viewer.userId)
     told.set(publication.user_id, {
       ...notice,
@@ -116,12 +140,14 @@ async function ringBells(
       values: { title, about: 'publication' },
     });
   const answeredId = answered?.comment.user_id;
-  if (answeredId !== undefined && answeredId !== viewer.userId)
+  // Whoever has been shut out since they commented hears nothing of what is said here.
+  const isHeard = answeredId !== undefined && answeredId !== viewer.userId;
+  if (isHeard && (await isSeenBy(tx, answeredId, publication.id)))
     told.set(answeredId, { ...notice, userId: answeredId, kind: 'reply', values: { title, about: 'publication' } });
   await notifyAll(tx, services, [...told.values()]);
 }
 
-/** Change an own comment; what it said before is kept for staff. */
+/** Change an own comment where the viewer may still comment; what it said before is kept for staff. Whoever is named in it now is told. */
 export async function editComment(
   services: Services,
   viewer: SignedInViewer,
@@ -133,16 +159,24 @@ export async function editComment(
     const held = await holdTalked(tx, viewer, known.publish_id);
     const comment = requireOwn(viewer, await findComment(tx, comment_id));
     if (comment.message === message) return held;
+    if (!mayComment(viewer, held)) throw new Failure(refusalOf(held));
     const now = clock();
     await tx
       .insertInto('publication_comment_edits')
       .values({ comment_id, message: comment.message, replaced_at: now })
       .execute();
     await updateComment(tx, comment_id, { message, edited_at: now });
+    if (!(await isHidden(tx, comment)))
+      await notifyAll(tx, services, await noticesToNamed(tx, viewer, held, { id: comment_id, message }));
     return held;
   });
   services.publicCache.invalidate();
   return getShown(services, viewer, publication, comment_id);
+}
+
+/** By itself, or with the comment that it answers. */
+async function isHidden(tx: Tx, { hidden, parent_id }: CommentRow): Promise<boolean> {
+  return hidden || (parent_id !== null && (await findComment(tx, parent_id))?.hidden === true);
 }
 
 function requireOwn(viewer: SignedInViewer, comment: CommentRow | undefined): CommentRow {

@@ -395,6 +395,49 @@ describe('comments', () => {
     expect((await say(friend, circle, 'Можно?')).body.code).toBe('comments_closed');
   });
 
+  test('where comments are closed, what was said is deleted but not said anew', async () => {
+    const author = await world.user({ paid: true });
+    const id = await published(author);
+    const comment_id = (await say(anna, id, 'Красиво')).body.id;
+    await edit(author, id, { commenters: 'nobody' });
+    const change = await world.call(anna, publicationsApi.editComment, { body: { comment_id, message: 'Иначе' } });
+    expect(change.body.code).toBe('comments_closed');
+    expect(words((await talk(igor, id)).body.list)).toEqual(['Красиво']);
+    expect((await world.call(anna, publicationsApi.removeComment, { body: { comment_id } })).statusCode).toBe(200);
+  });
+
+  test('whoever is named when a comment is changed hears of it once', async () => {
+    const named = await world.user({ login: 'vera.k' });
+    const id = await published(maria);
+    const comment_id = (await say(anna, id, 'Кто это?')).body.id;
+    const change = (message: string) =>
+      world.call(anna, publicationsApi.editComment, { body: { comment_id, message } });
+    await change('Это же @vera.k');
+    await change('Да, это @vera.k!');
+    expect(await bells(named)).toMatchObject([
+      { kind: 'mention', link: expect.stringContaining(`comment=${comment_id}`) },
+    ]);
+  });
+
+  test('nobody hears what is said where they are shut out', async () => {
+    const author = await world.user({ paid: true });
+    const [named, answered] = [await world.user({ login: 'shut_out' }), await world.user()];
+    const id = await published(author);
+    const { id: reply_to } = (await say(answered, id, 'Первое слово')).body;
+    for (const { id: user_id } of [named, answered])
+      await world.call(author, circleApi.block, { params: { id: user_id } });
+    expect((await say(anna, id, 'Смотри, @shut_out')).statusCode).toBe(200);
+    expect((await say(anna, id, 'Ответ', { reply_to })).statusCode).toBe(200);
+    expect([await bells(named), await bells(answered)]).toEqual([[], []]);
+  });
+
+  test('the author hears that a video could not be made', async () => {
+    const author = await world.user();
+    const id = await published(author);
+    await world.services.db.transaction().execute((tx) => world.services.noteVideoFailed(tx, id));
+    expect(await bells(author)).toMatchObject([{ kind: 'video_failed', link: `/user/${author.id}/social/${id}` }]);
+  });
+
   test('the author hides a comment from the others, and it counts no more', async () => {
     const id = await published(maria);
     const { id: comment } = (await say(anna, id, 'Грубость')).body;

@@ -1,10 +1,12 @@
 import type { Audience } from '@app/contract/privacy';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { notify } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import { claimPostFiles, setAlts, showPostFiles } from '../post-files/post-files.public.ts';
 import type { Services } from '../services.ts';
+import { linkOf } from './bring-out.ts';
 import { findComment } from './comments.queries.ts';
 import { excerpt } from './excerpt.ts';
 import { getTalked } from './hold-publication.ts';
@@ -103,6 +105,24 @@ export async function getComplainedComment(
   if (!isSeen) throw new Failure('not_found');
   const evidence = { title: excerpt(publication.description), text: comment.message };
   return { authorId: comment.user_id, publishId: publication.id, evidence };
+}
+
+/** The author of a publication hears that its video could not be made. */
+export async function noteVideoFailed(services: Services, tx: Tx, publishId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('publications')
+    .select(['id', 'user_id'])
+    .where('id', '=', publishId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return;
+  await notify(tx, services, {
+    userId: row.user_id,
+    kind: 'video_failed',
+    link: linkOf(row),
+    values: {},
+    publishId,
+  });
 }
 
 /** Publications of somebody who left or is suspended are nobody's to see; they return with their author. */
