@@ -156,6 +156,8 @@ export const PublicationReply = z.object({
   reply_to: z.number().int().nullable(),
   /** The hidden word for which it is folded for this viewer, or ''. */
   muted_by: z.string(),
+  /** As `mentions` of a publication; absent where nobody is named. */
+  mentions: z.record(z.string(), z.number().int()).optional(),
 });
 export type PublicationReply = z.infer<typeof PublicationReply>;
 

@@ -6,7 +6,9 @@ import type { Db, Tx } from '../database.ts';
 import { findHiddenWords } from '../hidden-words/hidden-words.public.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { IS_HERE } from '../users/name-search.public.ts';
 import type { PublicationCommentsTable } from './publications.tables.ts';
+import { readMentions } from './read-words.ts';
 
 export type CommentRow = Selectable<PublicationCommentsTable>;
 
@@ -18,6 +20,9 @@ interface ShownRow extends CommentRow {
   liked: boolean;
   replies_total: number;
 }
+
+/** Logins that one page of comments asks about. */
+const MENTIONS_SHOWN_MAX = 500;
 
 /** Who looks, and whether they see what the publication's author hid. */
 export interface Reader {
@@ -140,22 +145,49 @@ async function showThreads(
   replies: ReadonlyMap<number, readonly ShownRow[]>,
 ): Promise<PublicationComment[]> {
   const repliesOf = ({ id }: ShownRow) => replies.get(id) ?? [];
-  const others = [...threads, ...threads.flatMap(repliesOf)].filter(
-    ({ user_id, message }) => user_id !== viewer.userId && message !== '',
-  );
-  const words = await findHiddenWords(
-    services,
-    viewer,
-    'comments',
-    others.map(({ message }) => message),
-  );
+  const all = [...threads, ...threads.flatMap(repliesOf)];
+  const others = all.filter(({ user_id, message }) => user_id !== viewer.userId && message !== '');
+  const [words, mentions] = await Promise.all([
+    findHiddenWords(
+      services,
+      viewer,
+      'comments',
+      others.map(({ message }) => message),
+    ),
+    findMentions(services.db, all),
+  ]);
   const muted = new Map(others.map(({ id }, i) => [id, words[i] ?? '']));
-  const show = (row: ShownRow) => showOne(row, services, viewer, muted.get(row.id) ?? '');
+  const show = (row: ShownRow): PublicationReply => {
+    const named = mentions.get(row.id);
+    return { ...showOne(row, services, viewer, muted.get(row.id) ?? ''), ...(named && { mentions: named }) };
+  };
   return threads.map((row) => ({
     ...show(row),
     replies: repliesOf(row).map(show),
     replies_total: repliesOf(row)[0]?.replies_total ?? 0,
   }));
+}
+
+/** Who is named in these comments and is there: of each comment, login -> id. */
+async function findMentions(db: Db, rows: readonly ShownRow[]): Promise<Map<number, Record<string, number>>> {
+  const written = rows
+    .map(({ id, message }) => ({ id, logins: readMentions(message) }))
+    .filter(({ logins }) => logins.length > 0);
+  const logins = [...new Set(written.flatMap((comment) => comment.logins))].slice(0, MENTIONS_SHOWN_MAX);
+  if (logins.length === 0) return new Map();
+  const { rows: people } = await sql<{ id: number; login: string }>`
+    select u.id, named.login from unnest(${logins}::text[]) named (login)
+    join users u on lower(u.login) = lower(named.login) where ${IS_HERE}`.execute(db);
+  const idOf = new Map(people.map(({ login, id }) => [login, id]));
+  return new Map(
+    written.flatMap(({ id, logins: named }) => {
+      const known = named.flatMap((login) => {
+        const userId = idOf.get(login);
+        return userId === undefined ? [] : [[login, userId] as const];
+      });
+      return known.length === 0 ? [] : [[id, Object.fromEntries(known)] as const];
+    }),
+  );
 }
 
 function showOne(row: ShownRow, services: ShowServices, viewer: Viewer, mutedBy: string): PublicationReply {

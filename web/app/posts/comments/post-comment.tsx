@@ -154,7 +154,7 @@ export function PostComment(props: PostCommentProps) {
           </div>
         ) : isShown ? (
           <p className={frame.message} data-hidden={comment.hidden === 1 || undefined}>
-            <PostWords text={comment.message} mentions={NOBODY} />
+            <PostWords text={comment.message} mentions={comment.mentions ?? NOBODY} />
           </p>
         ) : (
           <p className={styles.muted}>
