@@ -60,16 +60,45 @@ export async function requireCard(services: CardServices, reader: Reader, ref: C
   const cards = await showCards(services, reader, [ref]);
   const card = cards.get(cardKey(ref));
   if (card === undefined || card.state === 'gone') throw new Failure('not_found');
-  if (card.mine === 0 && !(await mayShare(services, reader, ref))) throw new Failure('forbidden');
+  await requireShareable(services, reader, [ref]);
 }
 
-async function mayShare(services: CardServices, reader: Reader, { kind, id }: CardRef): Promise<boolean> {
-  const viewer = asPerson(reader);
-  if (kind === 'publication') return (await listPublicationCards(services, viewer, [id])).get(id)?.mayShare === true;
-  if (kind === 'track') return (await listSharedTracks(services, viewer, [id])).get(id)?.mayShare === true;
-  if (kind === 'playlist') return (await listSharedPlaylists(services, viewer, [id])).get(id)?.may_share === 1;
-  return true;
+/**
+ * Fails with `forbidden` when the author of one of these, in messages that are sent on, does not want that. What this person does not
+ * see any more says nothing, and goes along as it is.
+ */
+export async function requireShareable(
+  services: CardServices,
+  reader: Reader,
+  refs: readonly CardRef[],
+): Promise<void> {
+  if (refs.length === 0) return;
+  const cards = await showCards(services, reader, refs);
+  const others = [...cards.values()].filter(({ state, mine }) => state !== 'gone' && mine === 0);
+  for (const [kind, those] of Map.groupBy(others, (card) => card.kind)) {
+    const ids = those.map(({ id }) => id);
+    const shareable = await findShareable(services, asPerson(reader), kind, ids);
+    if (ids.some((id) => !shareable.has(id))) throw new Failure('forbidden');
+  }
 }
+
+/** Which of these things of one kind, all of which the viewer sees, may be sent on. */
+async function findShareable(
+  services: CardServices,
+  viewer: SignedInViewer,
+  kind: CardKind,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (kind === 'publication')
+    return idsWhere(await listPublicationCards(services, viewer, ids), ({ mayShare }) => mayShare);
+  if (kind === 'track') return idsWhere(await listSharedTracks(services, viewer, ids), ({ mayShare }) => mayShare);
+  if (kind === 'playlist')
+    return idsWhere(await listSharedPlaylists(services, viewer, ids), ({ may_share }) => may_share === 1);
+  return new Set(ids);
+}
+
+const idsWhere = <Thing>(things: ReadonlyMap<number, Thing>, may: (thing: Thing) => boolean): Set<number> =>
+  new Set([...things].filter(([, thing]) => may(thing)).map(([id]) => id));
 
 /** Cards are shown to people: the staff among them see no more in a dialog than others. */
 const asPerson = ({ userId, lang }: Reader): SignedInViewer => ({

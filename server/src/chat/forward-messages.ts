@@ -5,6 +5,7 @@ import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { requireShareable } from './cards.ts';
 import type { Carried } from './chat.tables.ts';
 import { holdOrBeginChat } from './hold-chat.ts';
 import { findMembers, isShown } from './members.queries.ts';
@@ -43,11 +44,18 @@ export async function forwardMessages(
   forward: Forward,
 ): Promise<{ list: Message[] }> {
   if (forward.ids.length === 0) throw new Failure('message_empty');
+  const { db } = services;
+  // What was sent on before under this key is answered, whatever became of its cards.
+  if ((await findForwarded(db, viewer.userId, forward.clientKey)).length === 0) {
+    const sources = await findSources(db, viewer.userId, forward.ids);
+    const cards = sources.flatMap(({ card_kind: kind, card_id: id }) =>
+      kind === null || id === null ? [] : [{ kind, id }],
+    );
+    await requireShareable(services, viewer, cards);
+  }
   let ids: number[];
   try {
-    ids = await services.db
-      .transaction()
-      .execute((tx) => forwardWithin(services, tx, viewer.userId, receiverId, forward));
+    ids = await db.transaction().execute((tx) => forwardWithin(services, tx, viewer.userId, receiverId, forward));
   } catch (error) {
     throw isKeyTaken(error) ? new Failure('idempotency_mismatch') : error;
   }
@@ -126,11 +134,11 @@ async function findForwarded(
 }
 
 /** Only what this person can read, whatever is named. */
-async function findSources(tx: Tx, userId: number, ids: readonly number[]): Promise<Source[]> {
+async function findSources(db: Db, userId: number, ids: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select m.id, m.sender_id, m.content, m.forwarded_from, m.card_kind, m.card_id, m.carries
     from messages m join chat_members me on me.chat_id = m.chat_id and me.user_id = ${userId}
-    where m.id = any(${ids}::bigint[]) and m.kind = 'message' and ${isShown}`.execute(tx);
+    where m.id = any(${ids}::bigint[]) and m.kind = 'message' and ${isShown}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const sources = ids.flatMap((id) => [byId.get(id)].filter((row) => row !== undefined));
   if (sources.length < ids.length) throw new Failure('not_found');

@@ -67,3 +67,18 @@ test('a card shows nothing to a reader for whom the music is not', async () => {
   await world.call(anna, musicApi.editPlaylist, { body: { id: playlist.id, audience: 'all' } });
   expect(await lastCard(eva, anna)).toMatchObject({ state: 'active', title: 'Дорога' });
 });
+
+test('nor is it sent on with the message that it came in', async () => {
+  const { playlist, track } = await music(anna);
+  const { body: sent } = await send(anna, boris, 'track', track.id);
+  const forward = (from: Actor, to: Actor) =>
+    world.call(from, chatApi.forward, { params: { id: to.id }, body: { ids: [sent.id] } });
+  expect((await forward(boris, eva)).statusCode).toBe(200);
+  await world.call(anna, musicApi.editPlaylist, { body: { id: playlist.id, may_share: 0 } });
+  expect((await forward(boris, eva)).body.code).toBe('forbidden');
+  expect((await forward(anna, eva)).statusCode).toBe(200);
+  // What is gone says nothing: the rest of a conversation is not held up by it.
+  await world.call(anna, musicApi.removePlaylist, { body: { id: playlist.id } });
+  expect((await forward(boris, eva)).statusCode).toBe(200);
+  expect(await lastCard(eva, boris)).toMatchObject({ state: 'gone' });
+});
