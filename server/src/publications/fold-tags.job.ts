@@ -16,18 +16,22 @@ export const foldTags = defineJob({
         const { rows: mine } = await sql<{ is_mine: boolean }>`
           select pg_try_advisory_xact_lock(hashtextextended('publication_tags', 0)) as is_mine`.execute(tx);
         if (mine[0]?.is_mine !== true) return 0;
-        const { rows } = await sql<{ folded: number }>`
+        const { rows } = await sql<{ folded: number; gone: string[] | null }>`
           with moved as materialized (
             delete from publication_tag_changes
             where ctid = any (array(select ctid from publication_tag_changes limit ${BATCH})) returning tag, sign
           ), counted as (
             insert into publication_tags as t (tag, count)
             select tag, sum(sign) from moved group by tag having sum(sign) <> 0 order by tag
-            on conflict (tag) do update set count = t.count + excluded.count
+            on conflict (tag) do update set count = t.count + excluded.count returning tag, count
           )
-          select count(*) as folded from moved`.execute(tx);
-        await tx.deleteFrom('publication_tags').where('count', '<=', 0).execute();
-        return rows[0]?.folded ?? 0;
+          select (select count(*) from moved) as folded, (select array_agg(tag) from counted where count = 0) as gone`.execute(
+          tx,
+        );
+        // What is below nothing waits for the half that is still to come.
+        const [{ folded: count, gone } = { folded: 0, gone: null }] = rows;
+        if (gone !== null) await tx.deleteFrom('publication_tags').where('tag', 'in', gone).execute();
+        return count;
       });
   },
 });

@@ -564,6 +564,18 @@ describe('words in it', () => {
     expect(ids(next.body.list)).toEqual([a]);
   });
 
+  test('a tag that is counted away before it is counted is not lost count of', async () => {
+    const { db } = world.services;
+    const change = async (sign: number) => {
+      await db.insertInto('publication_tag_changes').values({ tag: 'прилив', sign }).execute();
+      await foldTags.run(world.services, {});
+      return (await world.call(null, publicationsApi.tags, { query: { search: 'прилив' } })).body.list;
+    };
+    expect([await change(-1), await change(1), await change(1)]).toEqual([[], [], [{ tag: 'прилив', count: 1 }]]);
+    await change(-1);
+    expect(await db.selectFrom('publication_tags').select('tag').where('tag', '=', 'прилив').execute()).toEqual([]);
+  });
+
   test('tags are proposed by how many may read them', async () => {
     await published(maria, { description: '#волгарассвет #волгазакат' });
     await published(maria, { description: '#ВолгаРассвет' });
