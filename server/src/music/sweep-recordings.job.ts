@@ -13,7 +13,8 @@ type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
 
 /**
  * Remove recordings that nobody has for a day, then every object that no row names. What was taken down stays: its row refuses the
- * same content, and its bytes are there should it be put back. May be run twice, and beside uploads.
+ * same content, and its bytes are there should it be put back. So does what staff are still to decide on: whoever deletes their entry
+ * in time would have the same content again. May be run twice, and beside uploads.
  */
 export const sweepRecordings = defineJob({
   name: 'sweep-recordings',
@@ -41,6 +42,8 @@ async function forgetUnused(db: Services['db'], before: Date): Promise<number> {
         select id from recordings r
         where state = 'active' and seen_at < ${before} and not exists (select from tracks where recording_id = r.id)
           and not exists (select from takedowns where recording_id = r.id)
+          and not exists (select from complaints c
+            where c.status = 'open' and c.object like 'audio:%' and c.evidence -> 'files' @> to_jsonb(r.id))
         limit ${BATCH} for update skip locked)
       returning cover_image_id`.execute(tx);
     const covers = rows.flatMap(({ cover_image_id }) => (cover_image_id === null ? [] : [cover_image_id]));

@@ -129,6 +129,21 @@ test('what is added while it is taken down is down, or is refused', async () => 
   expect(rows[0]).toEqual({ shown: 0, drifted: 0 });
 });
 
+test('whoever deletes their entry before staff decide does not bring the recording back', async () => {
+  const id = await playlist(anna);
+  const { body } = await add(anna, id, song(660));
+  const [track] = body.music;
+  if (track === undefined) throw new Error('no track');
+  const complaint = await world.call(eva, complaintsApi.add, {
+    body: { audio_id: track.id, reason: 'copyright', holder: 'Студия' },
+  });
+  await world.call(anna, musicApi.remove, { body: { audio_id: track.id } });
+  await sql`update recordings set seen_at = now() - interval '9 days'`.execute(world.services.db);
+  await sweepRecordings.run(world.services, {});
+  await world.call(moderator, complaintsApi.decide, { params: { id: complaint.body.id }, body: { status: 'upheld' } });
+  expect((await add(anna, id, song(660))).body.code).toBe('taken_down');
+});
+
 test('loudness is measured once, and a quiet recording is lifted only as far as its peaks allow', async () => {
   const id = await playlist(anna);
   const { body } = await add(anna, id, song(997, 0.03, 3));
