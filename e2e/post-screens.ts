@@ -132,6 +132,11 @@ export const POST_SCREENS: readonly Screen[] = [
   { name: 'music', as: 'anna', address: ({ anna }) => `/user/${anna.id}/audio` },
   { name: 'music-empty', as: 'member', address: ({ member }) => `/user/${member.id}/audio` },
   {
+    name: 'music-search-nothing',
+    as: 'member',
+    address: ({ member }) => `/user/${member.id}/audio?search=Wx7`,
+  },
+  {
     name: 'playlist',
     as: 'member',
     address: async (stage) => `/user/${stage.anna.id}/audio/${(await annasPlaylist(stage)).id}`,
