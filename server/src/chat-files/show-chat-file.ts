@@ -1,7 +1,7 @@
 import type { ChatFile } from '@app/contract/chat-files';
+import { extensionOf } from '../platform/file-name.ts';
 import { extensionFor } from './chat-file-kind.ts';
 import type { ShownRow } from './chat-files.queries.ts';
-import { extensionOf } from '../platform/file-name.ts';
 
 export const POSTER_NAME = 'poster.webp';
 

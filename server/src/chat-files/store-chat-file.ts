@@ -10,13 +10,13 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../database.ts';
 import type { EncodedPicture } from '../media/media.public.ts';
 import { Failure } from '../platform/failure.ts';
+import { cleanName } from '../platform/file-name.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { Services } from '../services.ts';
 import { extensionFor, kindOf } from './chat-file-kind.ts';
 import { findShown, insertFile, lockObjects, sumUnsent } from './chat-files.queries.ts';
 import type { ChatFilesTable } from './chat-files.tables.ts';
-import { cleanName } from '../platform/file-name.ts';
 import { baseKeyOf, fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
 import { showChatFile } from './show-chat-file.ts';
 
