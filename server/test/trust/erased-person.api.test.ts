@@ -6,6 +6,7 @@ import { authApi } from '@app/contract/auth';
 import { chatApi } from '@app/contract/chat';
 import { chatFilesApi } from '@app/contract/chat-files';
 import { circleApi } from '@app/contract/circle';
+import { collectionsApi } from '@app/contract/collections';
 import { commentsApi } from '@app/contract/comments';
 import { complaintsApi } from '@app/contract/complaints';
 import { consentsApi } from '@app/contract/consents';
@@ -15,6 +16,7 @@ import { exportsApi } from '@app/contract/exports';
 import { favoritesApi } from '@app/contract/favorites';
 import { feedbackApi } from '@app/contract/feedback';
 import { hiddenWordsApi } from '@app/contract/hidden-words';
+import { musicApi } from '@app/contract/music';
 import { notificationsApi } from '@app/contract/notifications';
 import { publicationsApi } from '@app/contract/publications';
 import { searchesApi } from '@app/contract/searches';
@@ -26,6 +28,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePeople } from '../../src/auth/erase-people.job.ts';
 import { runPeriodicJobs, runQueuedJobs } from '../queued-jobs.ts';
+import { wav } from '../uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestCall, type World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
@@ -245,6 +248,19 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(other, complaintsApi.add, { body: { publish_id: mine, reason: 'spam' } });
   await does(person, publicationsApi.markFeed, { body: { mark: '1767268800000000.1' } });
   await does(person, hiddenWordsApi.add, { body: { word: 'зяблик' } });
+
+  // Music, what is kept of all of it, and a file that was not used.
+  const { id: playlist } = await does(person, musicApi.addPlaylist, { body: { name: 'Песни зяблика' } });
+  const { music } = await does(person, musicApi.add, {
+    body: { playlist_id: playlist },
+    files: [{ field: 'audio', name: 'zyablik.wav', type: 'audio/wav', bytes: wav({ hertz: 523 }) }],
+  });
+  const track = music[0]?.id ?? 0;
+  await does(person, musicApi.savePlayback, { body: { track_id: track, position_ms: 1, queue: [track], device: 'a' } });
+  const { id: collection } = await does(person, collectionsApi.create, { body: { name: 'Для зяблика' } });
+  await does(person, collectionsApi.keep, { body: { kind: 'track', id: track, collection_id: collection } });
+  await sql`insert into uploads (uid, owner_id, purpose, name, bytes)
+    values (${'a'.repeat(32)}, ${person.id}, 'audio', 'zyablik.wav', 10)`.execute(db);
 
   // Talks: what the other one has stays theirs, what nobody has any more goes.
   const to = { params: { id: other.id } };
