@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
+const OTHER_METHODS = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+
 /** Methods that some endpoint takes at this address; empty when the address itself is unknown. */
 export function allowedMethods(app: FastifyInstance, url: string): string[] {
   const path = url.split('?', 1)[0]?.replace(/\/+$/, '') ?? '';
@@ -9,6 +11,9 @@ export function allowedMethods(app: FastifyInstance, url: string): string[] {
       if (matches(spelling, path)) methods.add(endpoint.method);
     }
   }
+  // Where another protocol is spoken at an address of the contract, its methods are no endpoints.
+  for (const method of methods.size > 0 ? OTHER_METHODS : [])
+    if (app.hasRoute({ method, url: path })) methods.add(method);
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 }

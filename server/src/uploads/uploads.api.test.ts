@@ -142,11 +142,8 @@ describe('who may', () => {
 });
 
 test('a method that is not taken is answered with those that are', async () => {
-  const ask = (method: 'PUT' | 'GET', url: string) => world.app.inject({ method, url });
-  const many = await ask('PUT', '/api/uploads');
-  expect([many.statusCode, many.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
-  const one = await ask('GET', `/api/uploads/${'a'.repeat(32)}`);
-  expect([one.statusCode, one.headers.allow]).toEqual([405, 'DELETE, HEAD, PATCH']);
+  const { statusCode, headers } = await world.app.inject({ method: 'PUT', url: '/api/uploads' });
+  expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
 });
 
 describe('limits', () => {

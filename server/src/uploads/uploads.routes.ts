@@ -82,20 +82,6 @@ export async function registerUploads(app: FastifyInstance, services: Services):
         .header('cache-control', 'no-store')
         .send();
     });
-
-    // The list of endpoints does not know the methods of the protocol.
-    const refuse = (url: string, method: string[], allow: string) =>
-      routes.route({
-        method,
-        url,
-        exposeHeadRoute: false,
-        handler: async (_request, reply) => {
-          reply.header('allow', allow);
-          throw new Failure('method_not_allowed');
-        },
-      });
-    refuse(UPLOADS_PATH, ['PUT', 'PATCH', 'DELETE'], 'GET, HEAD, OPTIONS, POST');
-    refuse(`${UPLOADS_PATH}/:id`, ['GET', 'POST', 'PUT'], 'DELETE, HEAD, PATCH');
   });
 }
 
