@@ -2,6 +2,7 @@ import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { BROWSER_SWITCHES, type Browser, findBrowser } from './browser.ts';
 import { productUrl } from './product.ts';
+import { PHONE } from './test.ts';
 
 /** A clear sentence instead of a stack: without a browser there is nothing to debug here. */
 async function browserOrExit(): Promise<Browser> {
@@ -40,7 +41,11 @@ export default defineConfig({
     launchOptions: { executablePath: browser.path, env: browser.env, args: BROWSER_SWITCHES },
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      grepInvert: new RegExp(PHONE),
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },

@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 
+/** Tag of what only the phone shows. */
+export const PHONE = '@phone';
+
 interface Watch {
   /** A complaint of the browser that this test brings about on purpose, such as `/status of 410/`. */
   allow(complaint: RegExp): void;
@@ -10,7 +13,7 @@ interface Fixtures {
   watch: Watch & { on(context: BrowserContext): void };
   /** A browser of somebody else, watched as closely. */
   visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>;
-  /** Keep a picture of the page among the results. */
+  /** Keep a picture of the page among the results, where somebody will look at it. */
   picture: (name: string, page?: Page) => Promise<void>;
 }
 
@@ -64,6 +67,7 @@ export const test = base.extend<Fixtures>({
 
   picture: async ({ page }, use, testInfo) => {
     await use(async (name, of = page) => {
+      if (process.env.CI) return;
       const file = path.join(testInfo.project.outputDir, 'screens', `${testInfo.project.name}-${name}.png`);
       await of.screenshot({ path: file });
     });
