@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { latestCode, latestLetter } from './letters.ts';
 import { freshLogin, freshPhone, makePerson, signIn } from './people.ts';
-import { alive, open, test } from './test.ts';
+import { alive, awake, open, test } from './test.ts';
 
 const PASSWORD = 'тёплый-вечер-5';
 
@@ -73,7 +73,7 @@ async function expectSignedIn(page: Page, name: string, isMobile: boolean): Prom
 async function signOut(page: Page, isMobile: boolean): Promise<void> {
   await alive(page);
   await page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click();
-  await page.getByRole('button', { name: 'Выйти' }).filter({ visible: true }).click();
+  await (await awake(page.getByRole('button', { name: 'Выйти' }).filter({ visible: true }))).click();
   await expect(page.getByRole('link', { name: 'Войти' }).filter({ visible: true }).first()).toBeVisible();
 }
 

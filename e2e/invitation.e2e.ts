@@ -71,6 +71,8 @@ test('a link that an acquaintance opens leads to the circle, and one’s own to 
   await (await awake(page.getByRole('button', { name: 'Добавить в круг' }))).click();
   await expect(page.getByRole('button', { name: 'Заявка отправлена' })).toBeVisible();
 
+  // What the page asked for meanwhile would come as nobody.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page.context(), inviter);
   await page.goto(link);

@@ -117,7 +117,7 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
   }
 
   async function follow(): Promise<void> {
-    const answer = await call(musicApi.playback, { viewerId }).catch(() => null);
+    const answer = await call(musicApi.playback, { viewerId, isQuiet: true }).catch(() => null);
     const playback = answer?.playback;
     if (!playback || musicState().isPlaying) return;
     const isOld = Date.now() - Date.parse(playback.timestamp) > OFFERED_FOR_MS;

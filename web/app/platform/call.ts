@@ -14,6 +14,8 @@ export interface CallOptions<E extends AnyEndpoint> extends CallInput<E> {
   keepalive?: boolean;
   /** Repeating a create with the same key answers the first result. */
   idempotencyKey?: string;
+  /** Nobody asked for it: a page is not taken away because of it. */
+  isQuiet?: boolean;
   /** Whose it is: nobody else sends it, whoever is signed in by now. For what goes without a press. */
   viewerId?: number | undefined;
 }
@@ -137,7 +139,8 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
   const isSignIn = endpoint.access === 'public' && endpoint.path.startsWith('/api/auth');
   if (answer.status === 401 && readCookie(CSRF_COOKIE) !== undefined && !isSignIn) {
     if (await refreshSession()) answer = await attempt();
-    else if (endpoint.access !== 'public') await (await import('./session-over.ts')).leaveForSignIn();
+    else if (endpoint.access !== 'public' && !options.isQuiet)
+      await (await import('./session-over.ts')).leaveForSignIn();
   }
 
   const body = parse(answer.text);

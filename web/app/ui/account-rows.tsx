@@ -29,6 +29,9 @@ const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },
 ];
 
+/** A store that another tab holds open may keep one waiting. */
+const FORGET_MS = 3000;
+
 interface Answers {
   onConfirm: () => void;
   onClose: () => void;
@@ -64,7 +67,9 @@ export function AccountRows() {
         import('../posts/make/draft-store.ts'),
         import('../uploads/upload-memory.ts'),
       ]);
-      await Promise.all([forgetUnsent(), forgetPosts(), forgetUploads()]);
+      // The session is over whatever the browser does with its own stores, and however long it takes.
+      const forgetting = Promise.allSettled([forgetUnsent(), forgetPosts(), forgetUploads()]);
+      await Promise.race([forgetting, new Promise((resolve) => setTimeout(resolve, FORGET_MS))]);
       window.location.reload();
     } catch {
       toast.error(t('frame.error.generic'));
