@@ -130,7 +130,10 @@ test('going back from an ad restores the page of the list, its filters and the p
   await page.getByRole('navigation', { name: 'Выбор категории' }).getByRole('link', { name: 'Недвижимость' }).click();
   await expect(page).toHaveURL(/category=/);
   const pages = page.getByRole('navigation', { name: 'Страницы' });
-  await pages.getByRole('link', { name: 'Страница 2' }).click();
+  const second = pages.getByRole('link', { name: 'Страница 2' });
+  // The address changes a moment before the list does.
+  await expect(second).toHaveAttribute('href', /category=/);
+  await second.click();
   await expect(page).toHaveURL(/category=\d+&page=2$/);
   await expect(pages.getByRole('link', { name: 'Страница 2' })).toHaveAttribute('aria-current', 'page');
   const list = page.url();
