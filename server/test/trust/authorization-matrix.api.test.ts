@@ -216,10 +216,11 @@ describe('addresses', () => {
     );
     for (const url of new Set(known.map((route) => route.url))) {
       const methods = new Set<string>(known.filter(({ pattern }) => pattern.test(url)).map(({ method }) => method));
-      const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].sort().join(', ');
       // Verbs of the protocol for uploads, which speaks for itself.
-      const isOther = (verb: string): boolean => `${verb} ${url}` in OTHER_ROUTES;
-      for (const method of VERBS.filter((verb) => !methods.has(verb) && !isOther(verb))) {
+      const others = ['OPTIONS', ...VERBS].filter((verb) => `${verb} ${url}` in OTHER_ROUTES);
+      const taken = new Set([...methods, ...others, ...(methods.has('GET') ? ['HEAD'] : [])]);
+      const allowed = [...taken].sort().join(', ');
+      for (const method of VERBS.filter((verb) => !methods.has(verb) && !others.includes(verb))) {
         for (const address of [url, `${url}/`, `${url}?x=1`]) {
           const response = await world.app.inject({ method, url: address });
           const { code } = response.json() as { code: string };
