@@ -15,16 +15,6 @@ export async function insertImage(tx: Kysely<Database>, row: Insertable<MediaIma
   return id;
 }
 
-export async function isReferenced(db: Kysely<Database>, baseKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('media_images')
-    .select('id')
-    .where('base_key', '=', baseKey)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Those of the given base keys that no row names. */
 export async function listUnreferenced(db: Kysely<Database>, baseKeys: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('media_images').select('base_key').where('base_key', 'in', baseKeys).execute();

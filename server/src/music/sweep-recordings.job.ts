@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Database } from '../database.ts';
 import { releaseImages } from '../media/media.public.ts';
 import { defineJob } from '../platform/queue/job.ts';
+import { type SweptObjects, sweepObjects } from '../platform/storage/sweep-objects.ts';
 import type { Services } from '../services.ts';
 import { lockKey } from './lock-key.ts';
 import { AUDIO_PREFIX, isAudioKey } from './object-keys.ts';
@@ -10,6 +12,19 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
 type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
+
+const OBJECTS: SweptObjects<Database> = {
+  prefix: AUDIO_PREFIX,
+  baseKeyFrom: (key) => (isAudioKey(key) ? key : undefined),
+  listUnreferenced: async (db, keys) => {
+    const { rows } = await sql<{ key: string }>`
+      select key from unnest(${[...keys]}::text[]) key where not exists (select from recordings where storage_key = key)`.execute(
+      db,
+    );
+    return rows.map(({ key }) => key);
+  },
+  lock: lockKey,
+};
 
 /**
  * Remove recordings that nobody has for a day, then every object that no row names. What was taken down stays: its row refuses the
@@ -22,15 +37,7 @@ export const sweepRecordings = defineJob({
   run: async ({ db, storage, clock }: Sweeper) => {
     const before = new Date(clock().getTime() - MAX_AGE_MS);
     while ((await forgetUnused(db, before)) === BATCH);
-    let keys: string[] = [];
-    for await (const { key, modifiedAt } of storage.list(AUDIO_PREFIX)) {
-      if (!isAudioKey(key) || modifiedAt >= before) continue;
-      keys.push(key);
-      if (keys.length < BATCH) continue;
-      await removeUnnamed({ db, storage }, keys);
-      keys = [];
-    }
-    await removeUnnamed({ db, storage }, keys);
+    await sweepObjects({ db, storage }, OBJECTS, before);
   },
 });
 
@@ -50,20 +57,4 @@ async function forgetUnused(db: Services['db'], before: Date): Promise<number> {
     await releaseImages(tx, covers);
     return rows.length;
   });
-}
-
-/** Who uploads the same content in this moment waits, and then finds that it has to be stored. */
-async function removeUnnamed({ db, storage }: Pick<Sweeper, 'db' | 'storage'>, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  const { rows } = await sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) key where not exists (select from recordings where storage_key = key)`.execute(
-    db,
-  );
-  for (const { key } of rows) {
-    await db.transaction().execute(async (tx) => {
-      await lockKey(tx, key);
-      const { rows: named } = await sql`select from recordings where storage_key = ${key}`.execute(tx);
-      if (named.length === 0) await storage.remove(key);
-    });
-  }
 }

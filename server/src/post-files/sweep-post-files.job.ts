@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Db } from '../database.ts';
+import type { Database } from '../database.ts';
 import { defineJob } from '../platform/queue/job.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import { type SweptObjects, sweepObjects } from '../platform/storage/sweep-objects.ts';
 import type { Services } from '../services.ts';
 import { baseKeyFrom, POST_FILES_PREFIX } from './object-keys.ts';
 import { deleteForgotten, listUnreferenced, lockObjects } from './post-files.queries.ts';
@@ -10,6 +10,13 @@ const FORGOTTEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
+
+const OBJECTS: SweptObjects<Database> = {
+  prefix: POST_FILES_PREFIX,
+  baseKeyFrom,
+  listUnreferenced,
+  lock: (tx, baseKey) => lockObjects(tx, [baseKey]),
+};
 
 /**
  * Remove what no publication took for a day, and a day later what nothing holds any more. Rows first, then every object that no row
@@ -21,27 +28,6 @@ export const sweepPostFiles = defineJob({
   run: async ({ db, storage, clock }: Sweeper) => {
     const before = new Date(clock().getTime() - FORGOTTEN_MAX_AGE_MS);
     while ((await deleteForgotten(db, before, BATCH)) === BATCH);
-    let batch = new Map<string, string[]>();
-    for await (const { key, modifiedAt } of storage.list(POST_FILES_PREFIX)) {
-      const baseKey = baseKeyFrom(key);
-      if (baseKey === undefined || modifiedAt >= before) continue;
-      batch.set(baseKey, [...(batch.get(baseKey) ?? []), key]);
-      if (batch.size < BATCH) continue;
-      await removeUnreferenced(db, storage, batch);
-      batch = new Map();
-    }
-    await removeUnreferenced(db, storage, batch);
+    await sweepObjects({ db, storage }, OBJECTS, before);
   },
 });
-
-async function removeUnreferenced(db: Db, storage: Storage, found: ReadonlyMap<string, readonly string[]>) {
-  for (const baseKey of await listUnreferenced(db, [...found.keys()])) {
-    await db.transaction().execute(async (tx) => {
-      // An upload of the same content in this moment waits, and then stores it again.
-      await lockObjects(tx, [baseKey]);
-      const [unreferenced] = await listUnreferenced(tx, [baseKey]);
-      if (unreferenced === undefined) return;
-      for (const key of found.get(baseKey) ?? []) await storage.remove(key);
-    });
-  }
-}
