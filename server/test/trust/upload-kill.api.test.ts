@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, utimes } from 'node:fs/promises';
@@ -11,6 +10,7 @@ import { sweepChatFiles } from '../../src/chat-files/sweep-chat-files.job.ts';
 import { sweepUploads } from '../../src/media/sweep-uploads.ts';
 import { phonePhoto } from '../uploads/corpus.ts';
 import { type Actor, createWorld, encodeBody, type World } from '../world.ts';
+import { type ApiNode, startApiNode } from './start-api-node.ts';
 
 const PATIENCE_MS = 240_000;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const LANES = 3;
 
 let world: World;
 let person: Actor;
-let node: { child: ChildProcess; origin: string };
+let node: ApiNode;
 beforeAll(async () => {
   world = await createWorld();
   person = await world.user();
@@ -29,22 +29,6 @@ afterAll(async () => {
   node?.child.kill('SIGKILL');
   await world.close();
 });
-
-async function start(): Promise<typeof node> {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'api-node.ts')], {
-    env: {
-      PATH,
-      DATA_DIR: world.services.config.dataDir,
-      RATE_LIMITS: 'off',
-      DEMO: 'off',
-      CONNECTION: JSON.stringify(world.services.pool.options),
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [port] = await once(child.stdout, 'data');
-  return { child, origin: `http://127.0.0.1:${String(port).trim()}` };
-}
 
 interface Upload {
   key: string;
@@ -85,7 +69,7 @@ test('nodes that are killed while files come in lose none that was acknowledged,
   });
   const waiting = () => uploads.filter(({ acknowledged }) => acknowledged === undefined);
   let isOver = false;
-  node = await start();
+  node = await startApiNode(world);
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
     while (!isOver) {
       const mine = waiting().find((_upload, i) => i % LANES === lane) ?? waiting()[0];
@@ -99,7 +83,7 @@ test('nodes that are killed while files come in lose none that was acknowledged,
     const ended = once(node.child, 'exit');
     node.child.kill('SIGKILL');
     await ended;
-    node = await start();
+    node = await startApiNode(world);
   }
   // What is left when a node dies in the very middle of a file, and nobody comes back for it.
   const abandoned = { key: 'abandoned', bytes: randomBytes(40 * 2 ** 20), name: 'left.bin' };
@@ -109,7 +93,7 @@ test('nodes that are killed while files come in lose none that was acknowledged,
   const ended = once(node.child, 'exit');
   node.child.kill('SIGKILL');
   await Promise.all([ended, sending]);
-  node = await start();
+  node = await startApiNode(world);
   await Promise.all(lanes);
   isOver = true;
 

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TusClient, tusClient } from '../tus-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
+import { startApiNode } from './start-api-node.ts';
 
 const MB = 2 ** 20;
 const FILES = 8;
@@ -22,19 +21,7 @@ let origin: string;
 beforeAll(async () => {
   world = await createWorld();
   people = await Promise.all(Array.from({ length: FILES }, () => world.user()));
-  const { PATH = '' } = process.env;
-  child = spawn(process.execPath, [path.join(import.meta.dirname, 'api-node.ts')], {
-    env: {
-      PATH,
-      DATA_DIR: world.services.config.dataDir,
-      RATE_LIMITS: 'off',
-      DEMO: 'off',
-      CONNECTION: JSON.stringify(world.services.pool.options),
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [port] = child.stdout ? await once(child.stdout, 'data') : [];
-  origin = `http://127.0.0.1:${String(port).trim()}`;
+  ({ child, origin } = await startApiNode(world));
 }, PATIENCE_MS);
 afterAll(async () => {
   child?.kill('SIGKILL');

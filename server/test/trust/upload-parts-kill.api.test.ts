@@ -1,45 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import { publicationsApi } from '@app/contract/publications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takeUpload } from '../../src/uploads/uploads.public.ts';
 import { tusClient, uploadIdOf } from '../tus-client.ts';
 import { phoneVideo } from '../uploads/videos.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
+import { type ApiNode, startApiNode } from './start-api-node.ts';
 
 const MB = 2 ** 20;
 const PATIENCE_MS = 180_000;
 
 let world: World;
 let person: Actor;
-let node: { child: ChildProcess; origin: string };
+let node: ApiNode;
 beforeAll(async () => {
   world = await createWorld();
   person = await world.user({ paid: true });
-  node = await start();
+  node = await startApiNode(world);
 }, PATIENCE_MS);
 afterAll(async () => {
   node?.child.kill('SIGKILL');
   await world.close();
 });
-
-async function start(): Promise<typeof node> {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'api-node.ts')], {
-    env: {
-      PATH,
-      DATA_DIR: world.services.config.dataDir,
-      RATE_LIMITS: 'off',
-      DEMO: 'off',
-      CONNECTION: JSON.stringify(world.services.pool.options),
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [port] = await once(child.stdout, 'data');
-  return { child, origin: `http://127.0.0.1:${String(port).trim()}` };
-}
 
 async function killNode(): Promise<void> {
   const ended = once(node.child, 'exit');
@@ -69,7 +52,7 @@ test('a node that is killed in the middle of an upload goes on where it stopped,
   await expect.poll(() => listed(address), { timeout: 60_000 }).toBeGreaterThanOrEqual(bytes.length / 2);
   await killNode();
   await sending;
-  node = await start();
+  node = await startApiNode(world);
   client = tusClient(node.origin, person.token);
   const offset = await client.offset(address);
   expect(offset).toBeGreaterThan(0);
@@ -111,7 +94,7 @@ test('a node that is killed while it uses an upload loses nothing: the same call
   await new Promise((resolve) => setTimeout(resolve, 150));
   await killNode();
   await first;
-  node = await start();
+  node = await startApiNode(world);
   const [one, two] = [await use(), await use()];
   expect(one.status).toBe(200);
   expect(two).toEqual(one);
