@@ -15,6 +15,7 @@ import { formatDate } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { menuLine, menuRow } from '../ui/menu.tsx';
+import { placeMenu } from '../ui/place-menu.ts';
 import { actionsOf, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
 import styles from './own-ad-menu.module.css';
 
@@ -38,21 +39,6 @@ interface OwnAdMenuProps {
   onStats: (ad: OwnAd) => void;
 }
 
-const GAP = 6;
-const EDGE = 8;
-
-/** Put the list under its button, or above when there is no room below. On phones it is a drawer and needs no place. */
-function place(list: HTMLElement, anchor: HTMLElement): void {
-  const from = anchor.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = list;
-  const { clientWidth, clientHeight } = document.documentElement;
-  const below = from.bottom + GAP;
-  const top = below + height > clientHeight - EDGE ? Math.max(EDGE, from.top - GAP - height) : below;
-  const left = Math.min(Math.max(EDGE, from.right - width), clientWidth - EDGE - width);
-  list.style.setProperty('--menu-top', `${top}px`);
-  list.style.setProperty('--menu-left', `${left}px`);
-}
-
 /** One menu for all own ads of a page: it shows what fits the ad whose button was pressed. */
 export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
   const t = useText('my-ads');
@@ -61,7 +47,7 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
 
   function handleToggle({ newState }: ToggleEvent): void {
     if (newState !== 'open' || !root.current || !anchor.current) return;
-    place(root.current, anchor.current);
+    placeMenu(root.current, anchor.current);
     rows()[0]?.focus();
   }
 
@@ -73,7 +59,7 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
       if (target !== document || !list?.matches(':popover-open') || !button) return;
       const { top, bottom } = button.getBoundingClientRect();
       if (bottom < 0 || top > document.documentElement.clientHeight) list.hidePopover();
-      else place(list, button);
+      else placeMenu(list, button);
     };
     document.addEventListener('scroll', follow, { passive: true });
     return () => document.removeEventListener('scroll', follow);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
 import { menuRow } from '../ui/menu.tsx';
+import { placeMenu } from '../ui/place-menu.ts';
 import styles from './floating-menu.module.css';
 
 interface FloatingMenuProps {
@@ -8,21 +9,6 @@ interface FloatingMenuProps {
   anchor: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
-}
-
-const GAP = 6;
-const EDGE = 8;
-
-/** Under its button, or above when there is no room below. On phones it is a drawer and needs no place. */
-function place(list: HTMLElement, anchor: HTMLElement): void {
-  const from = anchor.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = list;
-  const { clientWidth, clientHeight } = document.documentElement;
-  const below = from.bottom + GAP;
-  const top = below + height > clientHeight - EDGE ? Math.max(EDGE, from.top - GAP - height) : below;
-  const left = Math.min(Math.max(EDGE, from.right - width), clientWidth - EDGE - width);
-  list.style.setProperty('--menu-top', `${top}px`);
-  list.style.setProperty('--menu-left', `${left}px`);
 }
 
 /** A list of what can be done, which is there only while it is open: long lists of tracks need no menu in each row. */
@@ -36,7 +22,7 @@ export function FloatingMenu({ label, anchor, onClose, children }: FloatingMenuP
     const list = root.current;
     if (!list) return;
     list.showPopover();
-    if (anchor.current) place(list, anchor.current);
+    if (anchor.current) placeMenu(list, anchor.current);
     list.querySelector<HTMLElement>('button:not(:disabled), a, input')?.focus({ preventScroll: true });
   }, [anchor]);
 

@@ -18,6 +18,7 @@ import { formatMoment } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { menuLine, menuRow, menuTitle } from '../../ui/menu.tsx';
+import { placeMenu } from '../../ui/place-menu.ts';
 import { toast } from '../../ui/toast.ts';
 import { blockChat, changeChat, markRead, markUnread } from '../engine/actions.ts';
 import styles from './chat-menu.module.css';
@@ -41,20 +42,6 @@ const MUTES = [
   { name: 'forever', seconds: 0 },
 ] as const;
 const GAP = 4;
-const EDGE = 8;
-
-/** At the point of the press, or under the button; over it when there is no room. On phones it is a drawer and needs no place. */
-function put(list: HTMLElement, { anchor, at }: Place): void {
-  const box = anchor.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = list;
-  const { clientWidth, clientHeight } = document.documentElement;
-  const [under, over] = at ? [at.y, at.y] : [box.bottom + GAP, box.top - GAP];
-  const top = under + height > clientHeight - EDGE ? Math.max(EDGE, over - height) : under;
-  const wanted = at ? at.x : box.right - width;
-  list.style.setProperty('--menu-top', `${top}px`);
-  list.style.setProperty('--menu-left', `${Math.min(Math.max(EDGE, wanted), clientWidth - EDGE - width)}px`);
-}
-
 /** What can be done with a dialog. It lives while it is open, and gives the focus back to what opened it. */
 export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
   const t = useText('chats');
@@ -65,7 +52,7 @@ export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
 
   const open = useEffectEvent(() => {
     root.current?.showPopover();
-    if (root.current) put(root.current, place);
+    if (root.current) placeMenu(root.current, place.anchor, { gap: GAP, at: place.at });
     rows()[0]?.focus();
   });
   const closed = useEffectEvent(() => {
