@@ -5,6 +5,10 @@ import path from 'node:path';
 import { run } from './run.mjs';
 import { ensureSiteBuild } from './site-build.mjs';
 
+// Each part ends by itself long before: what hangs is named and fails, and the other part still tells what it found.
+const UNIT_MINUTES = 35;
+const BROWSER_MINUTES = 45;
+
 // `npm test -- ads` runs the tests whose path contains "ads".
 const filters = process.argv.slice(2);
 const reports = mkdtempSync(path.join(os.tmpdir(), 'okolo-reports-'));
@@ -12,20 +16,26 @@ const reports = mkdtempSync(path.join(os.tmpdir(), 'okolo-reports-'));
 await ensureSiteBuild();
 const unit = path.join(reports, 'unit.json');
 const codes = [
-  await run('npx', [
-    'vitest',
-    'run',
-    '--passWithNoTests',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${unit}`,
-    ...filters,
-  ]),
+  await run(
+    'npx',
+    [
+      'vitest',
+      'run',
+      '--passWithNoTests',
+      // Names each file as it ends: the log of a run that hangs tells where.
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${unit}`,
+      ...filters,
+    ],
+    { limitMinutes: UNIT_MINUTES },
+  ),
 ];
 const browser = path.join(reports, 'browser.json');
 codes.push(
   await run('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...filters], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browser },
+    limitMinutes: BROWSER_MINUTES,
   }),
 );
 
