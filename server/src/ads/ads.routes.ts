@@ -11,7 +11,7 @@ import { createAd } from './create-ad.ts';
 import { editAd } from './edit-ad.ts';
 import { listAdsOfPerson, listAllAds } from './list-ads.ts';
 import { listPublicAds } from './list-public-ads.ts';
-import { markMutedBoards } from './muted-boards.ts';
+import { markMutedBoards } from './muted-boards.public.ts';
 import { completeOwnBoards } from './own-boards.ts';
 import { getAd, getAdWithPhone } from './show-ad.ts';
 

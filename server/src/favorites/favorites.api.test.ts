@@ -2,6 +2,7 @@ import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
 import { circleApi } from '@app/contract/circle';
 import { favoritesApi } from '@app/contract/favorites';
+import { hiddenWordsApi } from '@app/contract/hidden-words';
 import { notificationsApi } from '@app/contract/notifications';
 import { searchesApi } from '@app/contract/searches';
 import { sql } from 'kysely';
@@ -91,6 +92,15 @@ test('the latest favourite comes first, twelve on a page, and words find it', as
   expect((await list(anna, { offset: 12 })).boards.map(({ board_id }) => board_id)).toEqual([ids[0]]);
   expect((await list(anna, { search: 'ковер 7' })).total).toBe(1);
   expect((await list(anna, { search: 'самовар' })).total).toBe(0);
+});
+
+test('a favourite with a word that its keeper hides is folded, as in every list of ads', async () => {
+  const [anna, olga] = [await world.user(), await world.user()];
+  const id = await publish({ board_title: 'Надувные лодки' });
+  for (const who of [anna, olga]) await add(who, id);
+  await world.call(anna, hiddenWordsApi.add, { body: { word: 'лодка', places: ['ads'] } });
+  expect((await list(anna)).boards).toMatchObject([{ board_id: id, muted_by: 'лодка', subscription_on_board: 1 }]);
+  expect((await list(olga)).boards[0]).not.toHaveProperty('muted_by');
 });
 
 test('what became of a favourite is said in the list, and nobody can be reached through it any more', async () => {

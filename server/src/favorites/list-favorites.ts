@@ -3,6 +3,7 @@ import type { QueryOf } from '@app/contract/endpoint';
 import type { favoritesApi } from '@app/contract/favorites';
 import type pg from 'pg';
 import { goneAd, loadKeptAds } from '../ads/kept-ads.public.ts';
+import { markMutedBoards } from '../ads/muted-boards.public.ts';
 import { searchForgivingly } from '../platform/search/forgiving-search.ts';
 import type { SearchTerms } from '../platform/search/read-search.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -52,6 +53,7 @@ export async function listFavorites(
       goneAd({ id: ad_id, title: title ?? '', priceRoubles: price ?? 0, createdAt: new Date(created_at) });
     return { ...ad, subscription_on_board: 1 as const };
   });
+  await markMutedBoards({ pool }, viewer, boards);
   return { boards, total: found.total };
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/ads';
 import { AdCard, AdCardSkeleton, type CardAd } from '../ads/ad-card.tsx';
@@ -22,6 +22,8 @@ import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, readA
 import { EmptyList, NothingFound } from './empty-list.tsx';
 import { loadTab, type Totals } from './load-ads.ts';
 import styles from './my-ads-page.module.css';
+
+const MutedCard = lazy(() => import('../ads/muted-card.tsx').then((module) => ({ default: module.MutedCard })));
 
 export const handle = { texts: ['my-ads'] } satisfies PageHandle;
 
@@ -65,7 +67,13 @@ function KeptList({ ads }: { ads: readonly CardAd[] }) {
     <ul className={gridStyles.grid}>
       {ads.map((ad, index) => (
         <li key={ad.board_id}>
-          <AdCard ad={ad} isFirst={index === 0} isNear={index < FIRST_ROW} hasHeart />
+          {ad.muted_by ? (
+            <Suspense fallback={<AdCardSkeleton />}>
+              <MutedCard ad={ad} />
+            </Suspense>
+          ) : (
+            <AdCard ad={ad} isFirst={index === 0} isNear={index < FIRST_ROW} hasHeart />
+          )}
         </li>
       ))}
     </ul>
