@@ -22,8 +22,14 @@ const Environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   MEDIA_PORT: port.default(7000),
-  MEDIA_URL: url('http:', 'https:', 'ws:', 'wss:').optional(),
-  MEDIA_ANNOUNCE: z.string().optional(),
+  MEDIA_URL: addressList('http', 'https', 'ws', 'wss')
+    .refine((list) => list.every((item) => URL.canParse(item)), { message: 'must be a list of addresses' })
+    .optional(),
+  MEDIA_ANNOUNCE: z
+    .string()
+    .regex(/^[\w.:-]+(\s*,\s*[\w.:-]+)*$/, 'must be a list of addresses or host names')
+    .optional(),
+  MEDIA_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
@@ -102,6 +108,19 @@ export interface Config {
     /** Origins that count as push services beside those of the browsers. */
     services: readonly string[];
   };
+  media: {
+    port: number;
+    /** The media nodes as browsers and app nodes reach them. Undefined: one beside this process, reached through the site's own port. */
+    urls?: readonly string[];
+    /** Addresses of this machine that browsers send media to. */
+    announce?: readonly string[];
+    /** What app nodes and media nodes know each other by. Undefined: made on the first start and kept in the database. */
+    secret?: string;
+  };
+  /** Where browsers learn their own addresses, and find relays, whose passwords are made of the secret. */
+  ice: { stunUrls: readonly string[]; turn?: { urls: readonly string[]; secret: string } };
+  /** Rooms of calls and streams are LiveKit's, in place of our own media server. */
+  livekit?: { url: string; apiKey: string; apiSecret: string };
   logLevel: string;
   site: {
     copyrightYears: string;
@@ -187,6 +206,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       subject: env.VAPID_SUBJECT,
       services: (env.PUSH_SERVICES ?? []).map((address) => new URL(address).origin),
     },
+    media: {
+      port: env.MEDIA_PORT,
+      urls: env.MEDIA_URL?.map((address) => address.replace(/^http/, 'ws').replace(/\/+$/, '')),
+      announce: env.MEDIA_ANNOUNCE?.split(',').map((address) => address.trim()),
+      secret: env.MEDIA_SECRET,
+    },
+    ice: {
+      stunUrls: env.STUN_URLS ?? [],
+      ...(env.TURN_URLS && { turn: { urls: env.TURN_URLS, secret: env.TURN_SECRET ?? '' } }),
+    },
+    ...(env.LIVEKIT_URL && {
+      livekit: { url: env.LIVEKIT_URL, apiKey: env.LIVEKIT_API_KEY ?? '', apiSecret: env.LIVEKIT_API_SECRET ?? '' },
+    }),
     logLevel: env.LOG_LEVEL,
     site: {
       copyrightYears: env.COPYRIGHT_YEARS,
