@@ -220,6 +220,8 @@ export const ScheduledMessage = z.object({
   silent: bit,
   /** Why it could not be sent when its time came; '' while it waits. */
   failure: z.string(),
+  /** The same in the reader's words. */
+  failure_text: z.string(),
 });
 export type ScheduledMessage = z.infer<typeof ScheduledMessage>;
 /** Of one dialog. */
@@ -531,7 +533,7 @@ export const chatApi = {
       now: flag.optional(),
     }),
     response: ScheduledMessage,
-    errors: ['not_found', 'blocked', 'message_empty', 'strangers_limit'],
+    errors: ['not_found', 'blocked', 'message_empty', 'strangers_limit', 'card_gone', 'card_closed'],
   }),
   cancelScheduled: endpoint({
     method: 'DELETE',

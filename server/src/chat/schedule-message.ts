@@ -5,6 +5,7 @@ import {
   SCHEDULED_DAYS_MAX,
   SCHEDULED_MAX,
   type ScheduledMessage,
+  STRANGERS_PER_DAY,
 } from '@app/contract/chat';
 import type { ChatFile } from '@app/contract/chat-files';
 import type { BodyOf } from '@app/contract/endpoint';
@@ -25,7 +26,7 @@ import {
 } from './scheduled.queries.ts';
 import { requireReachable } from './send-message.ts';
 import { sendScheduled } from './send-scheduled.job.ts';
-import { sendHeld, tellScheduled } from './send-scheduled.ts';
+import { requireCardStill, sendHeld, tellScheduled } from './send-scheduled.ts';
 
 const DAY_MS = 86_400_000;
 /** What was meant for a moment ago goes at once. */
@@ -35,16 +36,17 @@ type Draft = MessageDraft & { send_at: string };
 
 /** The viewer's messages to this person that wait for their time, the next one first. */
 export async function listScheduled(
-  { db }: Pick<Services, 'db'>,
-  { userId }: SignedInViewer,
+  services: Pick<Services, 'db' | 'texts'>,
+  viewer: SignedInViewer,
   otherId: number,
 ): Promise<{ list: ScheduledMessage[] }> {
-  const rows = await listScheduledRows(db, userId, otherId);
+  const { db } = services;
+  const rows = await listScheduledRows(db, viewer.userId, otherId);
   const files = await listScheduledFiles(
     db,
     rows.map(({ id }) => id),
   );
-  return { list: rows.map((row) => show(row, files.get(row.id) ?? [])) };
+  return { list: rows.map((row) => show(services, viewer, row, files.get(row.id) ?? [])) };
 }
 
 /** Keep a message until its time. The same key again answers the one that waits under it. */
@@ -58,7 +60,7 @@ export async function scheduleMessage(
   if (draft.client_key !== undefined) {
     // What waits already is answered, whatever could be said against it by now.
     const known = await findByKey(db, viewer.userId, receiverId, draft.client_key);
-    if (known !== undefined) return requireOne(services, known);
+    if (known !== undefined) return requireOne(services, viewer, known);
   }
   const fileIds = draft.file_ids ?? [];
   const card =
@@ -97,7 +99,7 @@ export async function scheduleMessage(
     await tellScheduled(services, tx, { ...row, client_key });
     return row.id;
   });
-  return requireOne(services, id);
+  return requireOne(services, viewer, id);
 }
 
 /** Whoever fills a dialog's list, or writes to somebody else under the same key, at the same moment finds this one. */
@@ -132,13 +134,16 @@ type Change = BodyOf<typeof chatApi.changeScheduled>;
 /** Change a waiting message of the viewer's own, or send it now. One that could not be sent waits again. */
 export async function changeScheduled(
   services: Services,
-  { userId }: SignedInViewer,
+  viewer: SignedInViewer,
   id: number,
   change: Change,
 ): Promise<ScheduledMessage> {
   const { db } = services;
+  const { userId } = viewer;
   const sendAt = change.send_at === undefined ? undefined : readTime(services, change.send_at);
   const files = (await listScheduledFiles(db, [id])).get(id) ?? [];
+  const waiting = change.now === 1 ? await findScheduled(db, id) : undefined;
+  if (waiting?.sender_id === userId) await requireCardStill(services, waiting);
   const row = await db.transaction().execute(async (tx) => {
     const held = await holdOwn(tx, userId, id);
     const changed: ScheduledRow = {
@@ -163,7 +168,7 @@ export async function changeScheduled(
     await tellScheduled(services, tx, changed);
     return changed;
   });
-  return show(row, files);
+  return show(services, viewer, row, files);
 }
 
 /** Take a waiting message back. Of this and sending it at the same moment one happens. */
@@ -187,14 +192,24 @@ async function holdOwn(tx: Tx, userId: number, id: number): Promise<ScheduledRow
   return row;
 }
 
-async function requireOne({ db }: Pick<Services, 'db'>, id: number): Promise<ScheduledMessage> {
+async function requireOne(
+  services: Pick<Services, 'db' | 'texts'>,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<ScheduledMessage> {
+  const { db } = services;
   const row = await findScheduled(db, id);
   // Its time came between the two: it is on its way.
   if (row === undefined) throw new Failure('not_found');
-  return show(row, (await listScheduledFiles(db, [id])).get(id) ?? []);
+  return show(services, viewer, row, (await listScheduledFiles(db, [id])).get(id) ?? []);
 }
 
-function show(row: ScheduledRow, attachments: readonly ChatFile[]): ScheduledMessage {
+function show(
+  { texts }: Pick<Services, 'texts'>,
+  { lang }: SignedInViewer,
+  row: ScheduledRow,
+  attachments: readonly ChatFile[],
+): ScheduledMessage {
   return {
     id: row.id,
     content: row.content,
@@ -203,6 +218,7 @@ function show(row: ScheduledRow, attachments: readonly ChatFile[]): ScheduledMes
     send_at: row.send_at.toISOString(),
     silent: row.is_silent ? 1 : 0,
     failure: row.failure,
+    failure_text: row.failure && texts.t(lang, `errors.${row.failure}`, { max: STRANGERS_PER_DAY }),
   };
 }
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { chatApi, SCHEDULED_MAX } from '@app/contract/chat';
 import { circleApi } from '@app/contract/circle';
+import type { BodyOf } from '@app/contract/endpoint';
+import { publicationsApi } from '@app/contract/publications';
 import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
+import { insertDemoPublications } from '../publications/publications.public.ts';
 import { findOverdue, sendScheduled } from './send-scheduled.job.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const inHours = (hours: number) => new Date(now + hours * HOUR_MS).toISOString();
-const schedule = (from: Actor, to: Actor, body: { content?: string; send_at?: string; client_key?: string } = {}) =>
+const schedule = (from: Actor, to: Actor, body: Partial<BodyOf<typeof chatApi.schedule>> = {}) =>
   world.call(from, chatApi.schedule, {
     params: { id: to.id },
     body: { content: 'С днём рождения!', send_at: inHours(1), ...body },
@@ -184,6 +187,53 @@ describe('a message for later', () => {
     await world.call(igor, circleApi.unblock, { params: { id: anna.id } });
     expect((await world.call(anna, chatApi.changeScheduled, { params, body: { now: 1 } })).statusCode).toBe(200);
     expect(await received(igor, anna)).toEqual(['С днём рождения!']);
+  });
+
+  test('whose card its author takes back, or shuts, by then is not sent, and says why in the sender’s words', async () => {
+    const [anna, igor] = await pair();
+    const author = await world.user({ paid: true });
+    const row = { user_id: author.id, description: 'Причал', file_ids: [], published_at: new Date(now) };
+    const { db } = world.services;
+    const [first = 0, second = 0] = await db.transaction().execute((tx) => insertDemoPublications(tx, [row, row]));
+    const later = async (card_id: number) =>
+      (await schedule(anna, igor, { content: '', card_kind: 'publication', card_id })).body.id;
+    const ids = [await later(first), await later(second), await later(first)];
+    const [closed = 0, gone = 0, kept = 0] = ids;
+    const edit = (may_share: 0 | 1) =>
+      world.call(author, publicationsApi.edit, { body: { publish_id: first, may_share } });
+    await edit(0);
+    await world.call(author, publicationsApi.remove, { body: { publish_id: second } });
+    now += HOUR_MS;
+    for (const id of [closed, gone]) await run(id);
+    expect(await received(igor, anna)).toEqual([]);
+    expect(await waiting(anna, igor)).toMatchObject([
+      { id: closed, failure: 'card_closed', failure_text: 'Автор не разрешает этим делиться' },
+      { id: gone, failure: 'card_gone', failure_text: 'То, чем вы делитесь, больше недоступно' },
+      { id: kept, failure: '', failure_text: '' },
+    ]);
+    const sendNow = (id: number) => world.call(anna, chatApi.changeScheduled, { params: { id }, body: { now: 1 } });
+    expect((await sendNow(closed)).body.code).toBe('card_closed');
+    expect((await sendNow(gone)).body.code).toBe('card_gone');
+    await edit(1);
+    await run(kept);
+    expect((await sendNow(closed)).statusCode).toBe(200);
+    expect(await received(igor, anna)).toEqual(['', '']);
+    expect(await waiting(anna, igor)).toMatchObject([{ id: gone }]);
+  });
+
+  test('whose card shuts after it was sent under its key by hand leaves without a word', async () => {
+    const [anna, igor] = await pair();
+    const author = await world.user({ paid: true });
+    const row = { user_id: author.id, description: 'Причал', file_ids: [], published_at: new Date(now) };
+    const [card_id = 0] = await world.services.db.transaction().execute((tx) => insertDemoPublications(tx, [row]));
+    const [client_key, card] = [randomUUID(), { content: '', card_kind: 'publication' as const, card_id }];
+    const { body } = await schedule(anna, igor, { ...card, client_key });
+    await world.call(anna, chatApi.send, { params: { id: igor.id }, body: { ...card, client_key } });
+    await world.call(author, publicationsApi.remove, { body: { publish_id: card_id } });
+    now += HOUR_MS;
+    await run(body.id);
+    expect(await waiting(anna, igor)).toEqual([]);
+    expect(await received(igor, anna)).toEqual(['']);
   });
 
   test('that is taken back and sent now at once is one of the two', async () => {

@@ -165,7 +165,7 @@ interface Known {
   other_id: number;
 }
 
-async function findByKey(db: Db, senderId: number, key: string | undefined): Promise<Known | undefined> {
+export async function findByKey(db: Db, senderId: number, key: string | undefined): Promise<Known | undefined> {
   if (key === undefined) return undefined;
   const { rows } = await sql<Known>`
     -- named message-by-key

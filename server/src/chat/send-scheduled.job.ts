@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
-import { holdScheduled } from './scheduled.queries.ts';
-import { sendHeld, tellScheduled } from './send-scheduled.ts';
+import { findScheduled, holdScheduled, type ScheduledRow } from './scheduled.queries.ts';
+import { requireCardStill, sendHeld, tellScheduled } from './send-scheduled.ts';
 
 /** Clocks of the database and of the node may differ by so much. */
 const EARLY_MS = 2000;
@@ -15,27 +16,31 @@ export const sendScheduled = defineJob({
   payload: z.object({ id: z.number().int() }),
   run: async (services: Services, { id }) => {
     const { db, clock } = services;
+    // It may wait for another time now, which has a job of its own.
+    const isDue = ({ failure, send_at }: ScheduledRow) =>
+      failure === '' && send_at.getTime() <= clock().getTime() + EARLY_MS;
+    const waiting = await findScheduled(db, id);
+    if (waiting === undefined || !isDue(waiting)) return;
     try {
+      await requireCardStill(services, waiting);
       await db.transaction().execute(async (tx) => {
         const row = await holdScheduled(tx, id);
-        // It waits for another time now, which has a job of its own.
-        if (row === undefined || row.failure !== '' || row.send_at.getTime() > clock().getTime() + EARLY_MS) return;
-        await sendHeld(services, tx, row);
+        if (row !== undefined && isDue(row)) await sendHeld(services, tx, row);
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      await noteFailure(services, id, error.code);
+      const { code } = error;
+      await db.transaction().execute(async (tx) => {
+        const row = await holdScheduled(tx, id);
+        if (row !== undefined && isDue(row)) await noteFailure(services, tx, row, code);
+      });
     }
   },
 });
 
-async function noteFailure(services: Services, id: number, code: string): Promise<void> {
-  await services.db.transaction().execute(async (tx) => {
-    const row = await holdScheduled(tx, id);
-    if (row === undefined) return;
-    await tx.updateTable('scheduled_messages').set({ failure: code }).where('id', '=', id).execute();
-    await tellScheduled(services, tx, row);
-  });
+async function noteFailure(services: Services, tx: Tx, row: ScheduledRow, code: string): Promise<void> {
+  await tx.updateTable('scheduled_messages').set({ failure: code }).where('id', '=', row.id).execute();
+  await tellScheduled(services, tx, row);
 }
 
 const FOUND_AT_ONCE = 500;

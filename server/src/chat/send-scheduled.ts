@@ -1,10 +1,12 @@
+import { DEFAULT_LANGUAGE } from '@app/contract/languages';
 import { sql } from 'kysely';
 import { releaseScheduledFiles } from '../chat-files/chat-files.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
+import { requireCard } from './cards.ts';
 import { deleteScheduled, type ScheduledRow } from './scheduled.queries.ts';
-import { sendWithin } from './send-message.ts';
+import { findByKey, sendWithin } from './send-message.ts';
 import { tellChat } from './tell-chat.ts';
 
 /** Send a waiting message that is held. It and the message it becomes change in one transaction, so it is sent once or waits. */
@@ -24,6 +26,22 @@ export async function sendHeld(services: Services, tx: Tx, row: ScheduledRow): P
   if (isRepeated) await releaseScheduledFiles(tx, [row.id]);
   await deleteScheduled(tx, row.id);
   await tellScheduled(services, tx, row);
+}
+
+/**
+ * What a message carries is asked about anew when it goes: meanwhile its author may have taken it away, or shut it. Fails with
+ * `card_gone` or `card_closed`; before the transaction, as of every message. What was sent already under its key goes by itself.
+ */
+export async function requireCardStill(services: Services, row: ScheduledRow): Promise<void> {
+  const { sender_id, card_kind, card_id, client_key } = row;
+  if (card_kind === null || card_id === null) return;
+  if (client_key !== null && (await findByKey(services.db, sender_id, client_key)) !== undefined) return;
+  try {
+    await requireCard(services, { userId: sender_id, lang: DEFAULT_LANGUAGE }, { kind: card_kind, id: card_id });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(error.code === 'forbidden' ? 'card_closed' : 'card_gone');
+  }
 }
 
 /** Suspended people send nothing. */

@@ -160,7 +160,9 @@ function Waiting({ message, isBusy, onChange, onRemove }: WaitingProps) {
           {t('composer.waiting.files', { count: message.attachments.length })}
         </p>
       )}
-      {message.failure && <p className={styles.problem}>{t('composer.waiting.failed', { reason: message.failure })}</p>}
+      {message.failure && (
+        <p className={styles.problem}>{t('composer.waiting.failed', { reason: message.failure_text })}</p>
+      )}
       <div className={styles.tools}>
         <button type="button" className={button('quiet', 'small')} disabled={isBusy} onClick={() => setEditing(true)}>
           <IconPencil {...ICON} />
