@@ -15,9 +15,8 @@ import { formatDate } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { menuLine, menuRow } from '../ui/menu.tsx';
-import { placeMenu } from '../ui/place-menu.ts';
+import { placedMenu, placeMenu } from '../ui/place-menu.ts';
 import { actionsOf, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
-import styles from './own-ad-menu.module.css';
 
 const ICONS: Record<OwnAction, Icon> = {
   reserve: IconBookmark,
@@ -105,7 +104,7 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
       role="menu"
       tabIndex={-1}
       aria-label={ad ? t('my-ads.menu', { title: ad.board_title }) : t('my-ads.more')}
-      className={styles.menu}
+      className={placedMenu}
       onToggle={handleToggle}
       onKeyDown={handleKey}
     >

@@ -3,13 +3,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { musicApi, PLAYLIST_NAME_MAX } from '#contract/music';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
-import { button } from '../ui/button.ts';
 import { toast } from '../ui/toast.ts';
 import { Toggle } from '../ui/toggle.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { AudienceField } from './audience-field.tsx';
 import { ImageField } from './image-field.tsx';
-import { dialogActions, dialogField, dialogForm, dialogProblem, dialogSwitch, MusicDialog } from './music-dialog.tsx';
+import { DialogActions, dialogField, dialogForm, dialogProblem, dialogSwitch, MusicDialog } from './music-dialog.tsx';
 import { PlaylistCover } from './playlist-cover.tsx';
 import { tell } from './track-wishes.ts';
 
@@ -82,14 +81,7 @@ export function EditPlaylistDialog({ playlist, onClose }: { playlist: Playlist; 
         >
           {t('music.mayShare')}
         </Toggle>
-        <div className={dialogActions}>
-          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')} aria-busy={isSending}>
-            {t('music.save')}
-          </button>
-        </div>
+        <DialogActions label={t('music.save')} isSending={isSending} onCancel={() => dialog.current?.close()} />
       </form>
     </MusicDialog>
   );

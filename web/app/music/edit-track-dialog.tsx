@@ -3,11 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { LYRICS_MAX, musicApi, TRACK_TITLE_MAX } from '#contract/music';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
-import { button } from '../ui/button.ts';
 import { toast } from '../ui/toast.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ImageField } from './image-field.tsx';
-import { dialogActions, dialogField, dialogForm, dialogNote, dialogProblem, MusicDialog } from './music-dialog.tsx';
+import { DialogActions, dialogField, dialogForm, dialogNote, dialogProblem, MusicDialog } from './music-dialog.tsx';
 import { renewTrack } from './player.ts';
 import { PlaylistCover } from './playlist-cover.tsx';
 import { tell } from './track-wishes.ts';
@@ -92,14 +91,7 @@ export function EditTrackDialog({ track, onClose }: { track: Track; onClose: () 
             {problem}
           </p>
         )}
-        <div className={dialogActions}>
-          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')} aria-busy={isSending}>
-            {t('music.save')}
-          </button>
-        </div>
+        <DialogActions label={t('music.save')} isSending={isSending} onCancel={() => dialog.current?.close()} />
       </form>
     </MusicDialog>
   );

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
 import { menuRow } from '../ui/menu.tsx';
-import { placeMenu } from '../ui/place-menu.ts';
-import styles from './floating-menu.module.css';
+import { placedMenu, placeMenu } from '../ui/place-menu.ts';
 
 interface FloatingMenuProps {
   label: string;
@@ -46,7 +45,7 @@ export function FloatingMenu({ label, anchor, onClose, children }: FloatingMenuP
       popover="auto"
       role="dialog"
       aria-label={label}
-      className={styles.menu}
+      className={placedMenu}
       onToggle={(event: ToggleEvent) => event.newState === 'closed' && close()}
       onKeyDown={handleKey}
     >

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { useText } from '../platform/i18n.tsx';
-import { iconButton } from '../ui/button.ts';
+import { button, iconButton } from '../ui/button.ts';
 import frame from '../ui/dialog.module.css';
 import { ICON_STROKE } from '../ui/icon.ts';
 import styles from './music-dialog.module.css';
@@ -41,10 +41,34 @@ export function MusicDialog({ ref, title, about, onClose, children }: MusicDialo
   );
 }
 
-/** Classes of a form inside: the form, a field with its label, a switch, words below, the row of buttons. */
+interface DialogActionsProps {
+  /** What the filled button says. */
+  label: string;
+  isSending: boolean;
+  /** Without it there is nothing to take back. */
+  onCancel?: () => void;
+}
+
+/** The last row of a form in the window. */
+export function DialogActions({ label, isSending, onCancel }: DialogActionsProps) {
+  const t = useText();
+  return (
+    <div className={styles.actions}>
+      {onCancel && (
+        <button type="button" className={button('plain')} onClick={onCancel}>
+          {t('frame.cancel')}
+        </button>
+      )}
+      <button type="submit" className={button('primary')} aria-busy={isSending}>
+        {label}
+      </button>
+    </div>
+  );
+}
+
+/** Classes of a form inside: the form, a field with its label, a switch, words below. */
 export const dialogForm: string = styles.form ?? '';
 export const dialogField: string = styles.field ?? '';
 export const dialogNote: string = styles.note ?? '';
 export const dialogProblem: string = styles.problem ?? '';
-export const dialogActions: string = styles.actions ?? '';
 export const dialogSwitch: string = styles.switch ?? '';

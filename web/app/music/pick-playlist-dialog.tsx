@@ -9,7 +9,7 @@ import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { dialogActions, dialogField, dialogForm, dialogProblem, MusicDialog } from './music-dialog.tsx';
+import { DialogActions, dialogField, dialogForm, dialogProblem, MusicDialog } from './music-dialog.tsx';
 import styles from './pick-playlist-dialog.module.css';
 import { PlaylistCover } from './playlist-cover.tsx';
 import { tell } from './track-wishes.ts';
@@ -102,11 +102,7 @@ export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: 
               {problem}
             </p>
           )}
-          <div className={dialogActions}>
-            <button type="submit" className={button('primary')} disabled={isSending}>
-              {t('music.pick.create')}
-            </button>
-          </div>
+          <DialogActions label={t('music.pick.create')} isSending={isSending} />
         </form>
       ) : problem ? (
         <p className={dialogProblem} role="alert">

@@ -4,10 +4,9 @@ import { COMPLAINT_HOURS, COMPLAINT_MAX, complaintsApi, HOLDER_MAX } from '#cont
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import { randomKey } from '../platform/random-key.ts';
-import { button } from '../ui/button.ts';
 import { toast } from '../ui/toast.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { dialogActions, dialogField, dialogForm, dialogNote, dialogProblem, MusicDialog } from './music-dialog.tsx';
+import { DialogActions, dialogField, dialogForm, dialogNote, dialogProblem, MusicDialog } from './music-dialog.tsx';
 
 /** A rights holder's complaint: whose it is, and what is wrong. */
 export function ReportTrackDialog({ track, onClose }: { track: Track; onClose: () => void }) {
@@ -88,14 +87,7 @@ export function ReportTrackDialog({ track, onClose }: { track: Track; onClose: (
           )}
         </label>
         <p className={dialogNote}>{t('complaints.promise', { hours: COMPLAINT_HOURS })}</p>
-        <div className={dialogActions}>
-          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')} aria-busy={isSending}>
-            {t('music.report.send')}
-          </button>
-        </div>
+        <DialogActions label={t('music.report.send')} isSending={isSending} onCancel={() => dialog.current?.close()} />
       </form>
     </MusicDialog>
   );

@@ -1,4 +1,9 @@
+import styles from './place-menu.module.css';
+
 const EDGE = 8;
+
+/** Class of a list that `placeMenu` puts in its place: at its button, on phones a drawer from below. */
+export const placedMenu: string = styles.menu ?? '';
 
 interface Where {
   /** Between the button and the list, pixels. */
@@ -9,7 +14,7 @@ interface Where {
 
 /**
  * Put a list under the right end of its button or at the point of a press, or over it when there is no room below; always inside the
- * window. Its styles place it by `--menu-top` and `--menu-left`. On phones it is a drawer and needs no place.
+ * window. Its class is `placedMenu`. On phones it is a drawer and needs no place.
  */
 export function placeMenu(list: HTMLElement, anchor: HTMLElement, { gap = 6, at }: Where = {}): void {
   const box = anchor.getBoundingClientRect();

@@ -18,7 +18,7 @@ import { formatMoment } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { menuLine, menuRow, menuTitle } from '../../ui/menu.tsx';
-import { placeMenu } from '../../ui/place-menu.ts';
+import { placedMenu, placeMenu } from '../../ui/place-menu.ts';
 import { toast } from '../../ui/toast.ts';
 import { blockChat, changeChat, markRead, markUnread } from '../engine/actions.ts';
 import styles from './chat-menu.module.css';
@@ -132,7 +132,7 @@ export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
       role="menu"
       tabIndex={-1}
       aria-label={t('chats.menu', { name })}
-      className={styles.menu}
+      className={`${placedMenu} ${styles.menu}`}
       onKeyDown={handleKey}
     >
       <p className={`${menuTitle} ${styles.title}`} role="presentation">
