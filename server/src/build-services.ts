@@ -53,6 +53,7 @@ import { markRegistered } from './invitations/note-visit.public.ts';
 import { exportMediaOf } from './media/export-media.public.ts';
 import { forgetMedia } from './media/forget-media.public.ts';
 import { createMedia } from './media/media.public.ts';
+import { createMediaRooms } from './media-rooms/media-rooms.public.ts';
 import { exportMusicOf } from './music/export-music.public.ts';
 import { forgetMusic } from './music/music.public.ts';
 import { exportNotificationsOf } from './notifications/export-notifications.public.ts';
@@ -210,6 +211,7 @@ export async function buildServices({
     provider: provider ?? createPaymentProvider(config, { db, queue, log }),
     publicCache: createPublicCache(),
     live,
+    mediaRooms: createMediaRooms({ db, config, clock }),
     reconcilePayments: (userId) => reconcileUser(services, userId),
     hideAds: async (tx, ownerId, isHidden) => {
       await setUserAdsHidden(services, tx, ownerId, isHidden);

@@ -11,6 +11,7 @@ import type { Db, Tx } from './database.ts';
 import type { InvitationEvent } from './invitations/invitation-state.ts';
 import type { Newcomer } from './invitations/note-newcomer.public.ts';
 import type { Media } from './media/media.public.ts';
+import type { MediaRooms } from './media-rooms/media-rooms.public.ts';
 import type { PaymentProvider } from './payments/provider/provider.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -44,6 +45,7 @@ export interface Services {
   provider: PaymentProvider;
   publicCache: PublicCache;
   live: Live;
+  mediaRooms: MediaRooms;
   /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
   reconcilePayments(userId: number): Promise<void>;
   /** Take a departed or suspended person's ads and friendships off the lists, or put them back: `users` calls it, `ads` and `circle` do it. */
