@@ -179,7 +179,7 @@ test('the people of a node that died are gone when its lease is over, and come b
 test('messages that are none close the socket, those of tomorrow are passed over', async () => {
   const anna = await world.user();
   const socket = await open(anna);
-  for (const type of ['init', 'hangup', 'add_user', 'pong']) socket.say({ type, user_id: 'anything' });
+  for (const type of ['init', 'add_user', 'pong']) socket.say({ type, user_id: 'anything' });
   await settled(socket);
   expect(socket.isOpen()).toBe(true);
   socket.close();
@@ -188,6 +188,8 @@ test('messages that are none close the socket, those of tomorrow are passed over
     { type: 'ping', user_id: 'x' },
     { type: 'ping', user_id: -1 },
     { type: 'ok' },
+    { type: 'hangup' },
+    { type: 'hangup', user_id: 1, room_id: 'short' },
     { type: 'ok', payload: null },
     { type: 'watch', user_ids: 'all' },
     { type: 'watch', user_ids: Array.from({ length: WATCHED_MAX + 1 }, (_, i) => i + 1) },

@@ -1,4 +1,5 @@
-import { callNotificationSocket, type PersonPresence } from '@app/contract/presence';
+import { callNotificationSocket } from '@app/contract/calls';
+import type { PersonPresence } from '@app/contract/presence';
 import type { FastifyInstance } from 'fastify';
 import type { LiveSocket } from '../platform/live/socket-connection.ts';
 import { socketRoute } from '../platform/live/socket-route.ts';
@@ -127,6 +128,7 @@ export function registerCallNotificationSocket(app: FastifyInstance, services: S
     messages: {
       ping: async (socket, { user_id }) => lines.get(socket)?.ask(user_id),
       ok: async (socket, { payload }) => deliver(services, payload.user_id, { type: 'ok', from: socket.viewer.userId }),
+      hangup: async () => {},
       watch: async (socket, { user_ids }) => lines.get(socket)?.watch(user_ids),
     },
   });
