@@ -238,6 +238,8 @@ export const publicationsApi = {
     }),
     response: Publication,
     errors: ['forbidden', 'not_found', 'subscription_required', 'publication_empty', 'video_alone', 'conflict'],
+    // Drafts are kept this way while their authors write: at most every two seconds.
+    limit: { max: 120, seconds: 60 },
   }),
   history: endpoint({
     method: 'GET',
@@ -446,6 +448,7 @@ export const publicationsApi = {
     body: z.object({ comment_id: id, message: requiredText(PUBLISH_COMMENT_MAX) }),
     response: PublicationComment,
     errors: ['forbidden', 'not_found', 'comments_closed'],
+    limit: { max: 120, seconds: 3600 },
   }),
   removeComment: endpoint({
     method: 'PUT',
