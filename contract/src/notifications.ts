@@ -32,6 +32,7 @@ export const NOTIFICATION_KINDS = [
   'mention',
   'new_publication',
   'video_failed',
+  'publication_held',
   'stream_start',
   'missed_call',
   'music_taken_down',
@@ -57,7 +58,7 @@ export const NOTIFICATION_TOPICS = {
   videos: ['video_failed'],
   my_ads: ['ad_expires', 'ad_expired'],
   phone: ['phone_revealed'],
-  review: ['ad_published', 'ad_held', 'ad_blocked', 'music_taken_down'],
+  review: ['ad_published', 'ad_held', 'ad_blocked', 'music_taken_down', 'publication_held'],
   complaints: ['complaint_received', 'complaint_outcome'],
   payments: ['payment'],
 } as const satisfies Record<string, readonly NotificationKind[]>;

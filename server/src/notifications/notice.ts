@@ -39,6 +39,8 @@ export interface NoticeValues {
   new_publication: { title: string };
   /** A video of the reader could not be made. */
   video_failed: Record<never, never>;
+  /** What the reader planned did not come out: not paid, or away (suspended, or leaving). `title` may be empty. */
+  publication_held: { title: string; what: 'unpaid' | 'away' };
   stream_start: { title: string };
   missed_call: Record<never, never>;
   /** A rights holder had a recording taken down that the reader has; 'back': it was put back. */

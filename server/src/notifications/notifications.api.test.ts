@@ -82,6 +82,7 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'mention', link: '/', values: { title: 'Это @anna' } },
     { userId: anna.id, kind: 'new_publication', link: '/', values: { title: '' } },
     { userId: anna.id, kind: 'video_failed', link: '/', values: {} },
+    { userId: anna.id, kind: 'publication_held', link: '/', values: { title: 'Берег', what: 'unpaid' } },
     { userId: anna.id, kind: 'music_taken_down', link: '/', values: { title: 'Берег', what: 'down' } },
     { userId: anna.id, kind: 'stream_start', link: '/', values: { title: 'Собираем трек с нуля' } },
     { userId: anna.id, kind: 'missed_call', link: '/', values: {} },
@@ -103,6 +104,9 @@ test('every kind has its sentence in every language, without a gap', async () =>
   expect(texts.get('saved_search')).toBe('Сохранённый поиск · 3 новых объявления по поиску «Лодки»');
   expect(texts.get('price_drop')).toBe('Новая цена · «Лодка»: теперь 16\u00a0000\u00a0₽ вместо 18\u00a0500\u00a0₽');
   expect(texts.get('ad_blocked')).toBe('Объявление заблокировано · «Лодка» снято с публикации: запрещённый товар');
+  expect(texts.get('publication_held')).toBe(
+    'Публикация не вышла · Запланированная публикация «Берег» осталась в черновиках: подписка не оплачена',
+  );
   expect(texts.get('ad_held')).toBe('Объявление на проверке · «Лодка» увидят после проверки');
 });
 

@@ -201,6 +201,83 @@ describe('publishing', () => {
     expect((await one(anna, publish_id)).statusCode).toBe(200);
   });
 
+  test('of somebody who does not pay any more a planned one stays a draft with all it has, and the bell says so once', async () => {
+    const author = await world.user({ paid: true });
+    const plan = async (publish_description: string) =>
+      (await add(author, { publish_description, publish_at: new Date(now + HOUR_MS).toISOString() })).body;
+    const { publish_id, content } = await plan('Берег');
+    await sql`update users set paid_until = now() - interval '1 minute' where id = ${author.id}`.execute(
+      world.services.db,
+    );
+    now += HOUR_MS;
+    const run = (id = publish_id) => publishPlanned.run(world.services, { id });
+    await Promise.all([run(), run(), run()]);
+    await findOverduePublications.run(world.services, {});
+    await runQueuedJobs(world);
+    expect((await one(author, publish_id)).body).toMatchObject({
+      state: 'draft',
+      publish_at: null,
+      publish_description: 'Берег',
+      content,
+    });
+    expect((await one(anna, publish_id)).statusCode).toBe(404);
+    expect(await bells(author)).toMatchObject([
+      { kind: 'publication_held', link: `/user/${author.id}/social/${publish_id}/edit`, body: expect.any(String) },
+    ]);
+    expect((await edit(author, publish_id, { publish: 1 })).body.code).toBe('subscription_required');
+    await sql`update users set paid_until = now() + interval '1 day' where id = ${author.id}`.execute(
+      world.services.db,
+    );
+    expect((await edit(author, publish_id, { publish: 1 })).body.state).toBe('published');
+  });
+
+  test('of somebody who is suspended when its time comes it is a draft when they return', async () => {
+    const author = await world.user({ paid: true });
+    const publish_at = new Date(now + HOUR_MS).toISOString();
+    const { publish_id } = (await add(author, { publish_description: 'Причал', publish_at })).body;
+    const { db, hideAds } = world.services;
+    const suspend = (isHidden: boolean) =>
+      db.transaction().execute(async (tx) => {
+        await sql`update users set status = ${isHidden ? 'suspended' : 'active'} where id = ${author.id}`.execute(tx);
+        await hideAds(tx, author.id, isHidden);
+      });
+    await suspend(true);
+    now += 2 * HOUR_MS;
+    await findOverduePublications.run(world.services, {});
+    await runQueuedJobs(world);
+    await suspend(false);
+    await findOverduePublications.run(world.services, {});
+    await runQueuedJobs(world);
+    expect((await one(author, publish_id)).body).toMatchObject({ state: 'draft', publish_at: null });
+    expect((await one(anna, publish_id)).statusCode).toBe(404);
+    expect((await bells(author)).map(({ text }) => text)).toEqual([
+      'Публикация не вышла · Запланированная публикация «Причал» осталась в черновиках: доступ к аккаунту был закрыт',
+    ]);
+  });
+
+  test('keeping a draft, and rewording a comment, are limited like publishing and commenting', async () => {
+    const limited = await createWorld({ environment: { RATE_LIMITS: 'on' } });
+    try {
+      const author = await limited.user({ paid: true });
+      const attempt = async (times: number, send: () => Promise<{ statusCode: number; headers: object }>) => {
+        const answers = [];
+        for (let i = 0; i < times; i++) answers.push(await send());
+        return answers;
+      };
+      for (const answers of [
+        await attempt(121, () => limited.call(author, publicationsApi.edit, { body: { publish_id: 99_999_999 } })),
+        await attempt(121, () =>
+          limited.call(author, publicationsApi.editComment, { body: { comment_id: 99_999_999, message: 'Да' } }),
+        ),
+      ]) {
+        expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(120).fill(404), 429]);
+        expect(answers.at(-1)?.headers).toMatchObject({ 'retry-after': expect.stringMatching(/^[1-9]\d*$/) });
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+
   test('a plan lies neither in the past nor years ahead', async () => {
     for (const publish_at of [
       new Date(now - HOUR_MS).toISOString(),
