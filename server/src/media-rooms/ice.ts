@@ -1,12 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { IceServer } from '@app/contract/calls';
 import type { Config } from '../platform/config.ts';
-
-/** One of WebRTC's `iceServers`. */
-export interface IceServer {
-  urls: string[];
-  username?: string;
-  credential?: string;
-}
 
 /** Long enough to find a way; a relay that is in use stays in use. */
 const CREDENTIAL_SECONDS = 600;

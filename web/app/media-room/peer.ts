@@ -1,4 +1,5 @@
-import type { IceServer, Room, RoomEvents } from './room-types.ts';
+import type { IceServer } from '@app/contract/calls';
+import type { Room, RoomEvents } from './room-types.ts';
 
 /** How the two sides reach one another; what is said may get lost. */
 export interface PeerSignal {

@@ -1,18 +1,5 @@
-/** Where a person's seat in a room is, as the server hands it out. */
-export interface Seat {
-  engine: 'sfu' | 'livekit';
-  url: string;
-  token: string;
-}
-
-export interface IceServer {
-  urls: string[];
-  username?: string;
-  credential?: string;
-}
-
-/** How large somebody's picture is wanted: `off` stops it and saves its bytes. */
-export type Layer = 'high' | 'low' | 'off';
+import type { IceServer } from '@app/contract/calls';
+import type { MediaSeat, VideoLayer } from '@app/contract/media-room';
 
 export type MutedKind = 'audio' | 'video' | 'screen';
 
@@ -57,8 +44,17 @@ export interface RoomEvents {
   onState?(state: RoomState): void;
   /** Once, at the end. */
   onEnd?(reason: EndReason): void;
-  /** What the line carries to us, in kbit/s; every few seconds. */
-  onBandwidth?(kbps: number): void;
+  /** What the line carries to us, in kbit/s, and whether pictures had to be made smaller for it; every few seconds. */
+  onBandwidth?(kbps: number, isTight: boolean): void;
+}
+
+/** What a room on a server needs besides. */
+export interface RoomOptions extends RoomEvents {
+  /**
+   * A fresh token for the same seat, and fresh relays with it where there are; null when there is no seat any more. Where nobody can say
+   * right now it fails, and is asked again a little later.
+   */
+  renewSeat(): Promise<(MediaSeat & { ice?: readonly IceServer[] }) | null>;
 }
 
 /** What of ours is sent: what is left out stays as it is, null takes it away. Tracks stay their owner's: nobody else stops them. */
@@ -98,7 +94,7 @@ export interface Room {
   /** Send silence or nothing, and let everybody know. The track stays. */
   mute(kind: MutedKind, muted: boolean): void;
   /** One person's picture, or everybody's: `*`. A person's own choice is stronger. */
-  setLayer(user: number | '*', layer: Layer): void;
+  setLayer(user: number | '*', layer: VideoLayer): void;
   hand(raised: boolean): void;
   stats(): Promise<RoomStats>;
   leave(): void;

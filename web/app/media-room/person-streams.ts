@@ -1,0 +1,31 @@
+import type { PersonStream } from './room-types.ts';
+
+interface Wanted {
+  user: number;
+  kind: 'person' | 'screen';
+  tracks: readonly MediaStreamTrack[];
+}
+
+/** One stream for each person and each screen: it stays the same object while its tracks change, so that nothing flickers. */
+export class PersonStreams {
+  #streams = new Map<string, PersonStream>();
+
+  /** Answers all there is now. */
+  set(wanted: readonly Wanted[]): readonly PersonStream[] {
+    const before = this.#streams;
+    this.#streams = new Map();
+    for (const { user, kind, tracks } of wanted) {
+      const key = `${user} ${kind}`;
+      const known = before.get(key) ?? { user, kind, stream: new MediaStream() };
+      replaceTracks(known.stream, tracks);
+      this.#streams.set(key, known);
+    }
+    for (const [key, { stream }] of before) if (!this.#streams.has(key)) replaceTracks(stream, []);
+    return [...this.#streams.values()];
+  }
+}
+
+function replaceTracks(stream: MediaStream, tracks: readonly MediaStreamTrack[]): void {
+  for (const track of stream.getTracks()) if (!tracks.includes(track)) stream.removeTrack(track);
+  for (const track of tracks) if (!stream.getTracks().includes(track)) stream.addTrack(track);
+}
