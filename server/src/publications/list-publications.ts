@@ -5,8 +5,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '../circle/circle.public.ts';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
+import { searchForgivingly } from '../platform/search/forgiving-search.ts';
 import { querySearch } from '../platform/search/query-search.ts';
-import { readSearch } from '../platform/search/read-search.ts';
+import { readSearch, type SearchTerms } from '../platform/search/read-search.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { type Cursor, isBelow, MICROS, readCursor, writeCursor } from './cursor.ts';
@@ -143,15 +144,26 @@ function readWanted(typed: string): Wanted {
   };
 }
 
-/** Publications by words in any form, tags and people, newest first; counted up to a maximum. */
-export async function searchPublications(
-  services: Services,
+type SearchQuery = QueryOf<typeof publicationsApi.search>;
+
+/** Publications by words in any form, tags and people, newest first; counted up to a maximum. Words alone are mended when they find nothing. */
+export async function searchPublications(services: Services, viewer: Viewer, query: SearchQuery): Promise<Page> {
+  const wanted = readWanted(query.search ?? '');
+  const { tags, logins, rest } = wanted;
+  if (tags.length === 0 && logins.length === 0 && readSearch(rest) === undefined)
+    return { list: [], total: 0, next: null };
+  const space = { pool: services.pool, space: 'publications' };
+  const { found } = await searchForgivingly(space, rest, (terms) => find(services, viewer, wanted, terms, query));
+  return showPage(services, viewer, found.rows, query.size, found.total);
+}
+
+async function find(
+  services: Pick<Services, 'db' | 'pool'>,
   viewer: Viewer,
-  { search = '', after, page, size }: QueryOf<typeof publicationsApi.search>,
-): Promise<Page> {
-  const { tags, logins, rest } = readWanted(search);
-  const terms = readSearch(rest);
-  if (tags.length === 0 && logins.length === 0 && terms === undefined) return { list: [], total: 0, next: null };
+  { tags, logins }: Wanted,
+  terms: SearchTerms | undefined,
+  { after, page, size }: SearchQuery,
+): Promise<{ rows: Found[]; total: number }> {
   const conditions: RawBuilder<unknown>[] = [
     sql`p.is_public`,
     visibleTo(viewer, sql`p.user_id`, sql`p.audience`),
@@ -173,7 +185,7 @@ export async function searchPublications(
       order by p.published_at desc, p.id desc limit ${readable} offset ${offset}
     ) found on true order by found.micros desc, found.id desc`.compile(services.db);
   const rows = await querySearch<Found>(services.pool, { text: query.sql, values: [...query.parameters] });
-  return showPage(services, viewer, dropEmpty(rows), size, rows[0]?.total ?? 0);
+  return { rows: dropEmpty(rows), total: rows[0]?.total ?? 0 };
 }
 
 /** Of this person, or naming them. */

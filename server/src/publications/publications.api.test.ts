@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../test/queued-jobs.ts';
 import { type Actor, createWorld, PASSWORD, type TestFile, type World } from '../../test/world.ts';
+import { foldSearchChanges } from '../platform/search/vocabulary.ts';
 import { announcePublication } from './announce-publication.job.ts';
 import { foldTags } from './fold-tags.job.ts';
 import { type DemoPublication, insertDemoPublications } from './publications.public.ts';
@@ -639,6 +640,30 @@ describe('words in it', () => {
       query: { search: '#котыгорода', size: 1, after: body.next ?? '' },
     });
     expect(ids(next.body.list)).toEqual([a]);
+  });
+
+  test('words that find nothing for a typo, or another keyboard, are looked for as they were meant', async () => {
+    const author = await world.user();
+    const boat = await published(author, { description: 'Швартовы отданы, идём к маяку #маяк' });
+    await published(author, { description: 'Секстант пылится дома', audience: 'friends' });
+    await foldSearchChanges(world.services.pool);
+    const find = async (search: string, who: Actor | null = anna) =>
+      ids((await world.call(who, publicationsApi.search, { query: { search } })).body.list);
+    expect(await find('швартовы')).toEqual([boat]);
+    expect(await find('шварторвы')).toEqual([boat]);
+    expect(await find('idfhnjds')).toEqual([boat]);
+    expect(await find('#маяк шварторвы')).toEqual([boat]);
+    expect(await find('#причал шварторвы')).toEqual([]);
+    // Nobody learns from a mended word what is only for friends.
+    expect(await find('сексатнт')).toEqual([]);
+    expect(await find('сексатнт', author)).toEqual([]);
+    await remove(author, boat);
+    await foldSearchChanges(world.services.pool);
+    const { rows } = await sql`
+      select from search_words where space = 'publications' and lexeme like 'швартов%' and hits > 0`.execute(
+      world.services.db,
+    );
+    expect(rows).toEqual([]);
   });
 
   test('a tag that is counted away before it is counted is not lost count of', async () => {
