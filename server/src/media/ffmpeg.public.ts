@@ -9,6 +9,8 @@ import { residentBytes } from './worker/memory.ts';
 export interface Ffmpeg {
   path: string;
   version: string;
+  /** Whether it turns pictures of a high dynamic range into usual ones. */
+  mapsTones: boolean;
 }
 
 export interface FfmpegInput {
@@ -29,16 +31,16 @@ export interface FfmpegRun {
   memoryMb?: number;
   /** Of one file. Default 256 MB. */
   outputBytes?: number;
-  /** `long`: takes minutes. It waits for other long ones, short ones go on beside it. Default `short`. */
-  lane?: 'long' | 'short';
+  /** Those of one lane wait for each other. `long`: takes minutes; `look`: somebody waits for the answer. Default `short`. */
+  lane?: 'long' | 'short' | 'look';
   /** How far the output is, milliseconds of media. */
   onProgress?(ms: number): void;
   signal?: AbortSignal;
 }
 
-export type FfmpegTrouble = 'time' | 'memory' | 'aborted' | 'failed';
+export type FfmpegTrouble = 'time' | 'memory' | 'aborted' | 'killed' | 'failed';
 
-/** Why there is no output. `failed`: the program itself gave up, as over a broken file. */
+/** Why there is no output. `failed`: the program itself gave up, as over a broken file; `killed`: somebody else ended it. */
 export class FfmpegError extends Error {
   readonly trouble: FfmpegTrouble;
   /** The end of what it said. */
@@ -69,6 +71,8 @@ const DEMUXERS: ReadonlyMap<string, string> = new Map([
   ['video/x-matroska', 'matroska'],
   ['audio/webm', 'matroska'],
   ['video/mp2t', 'mpegts'],
+  ['video/vnd.avi', 'avi'],
+  ['video/ogg', 'ogg'],
   ['audio/mpeg', 'mp3'],
   ['audio/aac', 'aac'],
   ['audio/ogg', 'ogg'],
@@ -78,7 +82,7 @@ const DEMUXERS: ReadonlyMap<string, string> = new Map([
 
 /** What phones, cameras and browsers record, and music is kept in. The hundreds of other decoders see nothing of strangers. */
 const DECODERS = [
-  'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,h263,mjpeg,prores',
+  'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,msmpeg4,msmpeg4v2,h263,theora,mjpeg,prores',
   'aac,mp3,mp3float,opus,libopus,vorbis,flac,alac,ac3,eac3,amrnb,amrwb,libopencore_amrnb,libopencore_amrwb',
   'pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_u8,pcm_s8,pcm_alaw,pcm_mulaw',
 ].join(',');
@@ -92,7 +96,7 @@ export function findFfmpeg(): Ffmpeg | null {
     for (const candidate of ['ffmpeg', packaged()]) {
       const version = candidate && versionOf(candidate);
       if (version && Number.parseInt(version, 10) >= OLDEST) {
-        found = { path: candidate, version };
+        found = { path: candidate, version, mapsTones: hasFilters(candidate, ['zscale', 'tonemap', 'sidedata']) };
         break;
       }
     }
@@ -117,16 +121,20 @@ function packaged(): string | undefined {
   }
 }
 
-function versionOf(program: string): string | undefined {
+const versionOf = (program: string): string | undefined =>
+  /^ffmpeg version n?(\d+[\w.-]*)/.exec(ask(program, '-version'))?.[1];
+
+function hasFilters(program: string, names: readonly string[]): boolean {
+  const known = new Set(ask(program, '-hide_banner', '-filters').split(/\s+/));
+  return names.every((name) => known.has(name));
+}
+
+/** What it says of itself; '' where there is no such program. */
+function ask(program: string, ...args: string[]): string {
   try {
-    const said = execFileSync(program, ['-version'], {
-      encoding: 'utf8',
-      timeout: 10_000,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return /^ffmpeg version n?(\d+[\w.-]*)/.exec(said)?.[1];
+    return execFileSync(program, args, { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] });
   } catch {
-    return undefined;
+    return '';
   }
 }
 
@@ -198,11 +206,12 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
     }
   });
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
+    const [code, signalled] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', resolve);
+      child.once('close', (...how) => resolve(how));
     });
-    if (code !== 0) throw new FfmpegError(trouble, said);
+    const isKilled = trouble === 'failed' && (signalled === 'SIGKILL' || signalled === 'SIGTERM');
+    if (code !== 0) throw new FfmpegError(isKilled ? 'killed' : trouble, said);
     return said;
   } finally {
     clearTimeout(timer);

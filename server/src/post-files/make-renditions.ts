@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { PUBLISH_VIDEO_MAX_MS } from '@app/contract/publications';
-import { runFfmpeg } from '../media/ffmpeg.public.ts';
+import { findFfmpeg, runFfmpeg } from '../media/ffmpeg.public.ts';
 
 /** The short side of a rendition, pixels. On a small machine two are all it can make in a bearable time. */
 const LADDER = os.availableParallelism() > 2 ? [360, 720, 1080] : [360, 720];
@@ -15,6 +15,8 @@ const MAX_FPS = 60;
 const SECONDS = { fixed: 180, perSecond: 15 };
 const MEMORY_MB = 1536;
 const OUTPUT_MAX_BYTES = 4 * 2 ** 30;
+/** The short side of the picture that a poster is made from. */
+const POSTER_SIDE = 1080;
 
 export interface Source {
   path: string;
@@ -22,6 +24,7 @@ export interface Source {
   width: number;
   height: number;
   durationMs: number;
+  range: HighRange | undefined;
 }
 
 export interface Making {
@@ -42,18 +45,54 @@ function ladderFor({ width, height }: Pick<Source, 'width' | 'height'>): number[
   return [...LADDER.filter((side) => side < top * STEP), top];
 }
 
+/** Width and height of a rendition: as it is to be seen, whatever the shape of its pixels. */
+function sizeAt({ width, height }: Pick<Source, 'width' | 'height'>, side: number): [number, number] {
+  const short = Math.min(width, height);
+  return [even(Math.round((width * side) / short)), even(Math.round((height * side) / short))];
+}
+
 const even = (pixels: number): number => Math.max(2, Math.floor(pixels / 2) * 2);
+
+/** How a picture of a high dynamic range holds its light: PQ, or HLG as phones write it. */
+export type HighRange = 'smpte2084' | 'arib-std-b67';
+
+/** Told by the first picture; undefined for a usual video. Fails with FfmpegError. */
+export async function readRange(
+  { path, mime }: Pick<Source, 'path' | 'mime'>,
+  folder: string,
+): Promise<HighRange | undefined> {
+  const inputs = [{ path, mime }];
+  const said = await runFfmpeg(['-map', '0:v:0', '-frames:v', '1', '-f', 'null', '-'], { inputs, folder });
+  const [, range] = /Video: wrapped_avframe, [^\n]*\/(smpte2084|arib-std-b67)[,)]/.exec(said) ?? [];
+  return range as HighRange | undefined;
+}
+
+/** Light and colours that any screen shows: what is brighter than white is brought under it. Without the filters it looks pale. */
+function toUsual(range: HighRange): string {
+  if (!findFfmpeg()?.mapsTones) return 'scale=in_color_matrix=bt2020:out_color_matrix=bt709,format=yuv420p';
+  return [
+    `zscale=tin=${range}:pin=bt2020:min=bt2020nc:t=linear:npl=100,format=gbrpf32le,zscale=p=bt709`,
+    'tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p',
+    // What it said of a screen that it is not made for any more.
+    'sidedata=delete:MASTERING_DISPLAY_METADATA,sidedata=delete:CONTENT_LIGHT_LEVEL',
+  ].join(',');
+}
+
+const USUAL = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'];
 
 /** MP4 and HLS of one video, in `folder`. Fails with FfmpegError. */
 export async function makeRenditions(source: Source, { folder, onProgress }: Making): Promise<MadeVideo> {
   const renditions = ladderFor(source);
-  const isPortrait = source.height > source.width;
-  const sizes = renditions.map((side) => (isPortrait ? `${side}:-2` : `-2:${side}`));
+  const { range } = source;
+  const sizeOf = (side: number): string => `scale=${sizeAt(source, side).join(':')}:flags=bicubic`;
   const graph = [
-    `[0:v:0]split=${renditions.length}${renditions.map((side) => `[s${side}]`).join('')}`,
-    ...renditions.map((side, i) => `[s${side}]scale=${sizes[i]}:flags=bicubic,setsar=1,format=yuv420p[v${side}]`),
-  ].join(';');
-  await runFfmpeg(['-filter_complex', graph, ...renditions.flatMap(hlsOf)], {
+    // Floating numbers are many bytes: not of more pixels than are shown.
+    `[0:v:0]${range ? `${sizeOf(renditions.at(-1) ?? 0)},${toUsual(range)},` : ''}split=${renditions.length}`,
+    ...renditions.map((side) => `[s${side}]`),
+    ...renditions.map((side) => `;[s${side}]${sizeOf(side)},setsar=1,format=yuv420p[v${side}]`),
+  ].join('');
+  const colours = range ? USUAL : [];
+  await runFfmpeg(['-filter_complex', graph, ...renditions.flatMap((side) => hlsOf(side, colours))], {
     inputs: [{ path: source.path, mime: source.mime }],
     folder,
     lane: 'long',
@@ -85,9 +124,9 @@ export async function makeRenditions(source: Source, { folder, onProgress }: Mak
 }
 
 /** What every browser plays; nothing of what the source said about itself. */
-const hlsOf = (side: number): string[] => [
+const hlsOf = (side: number, colours: readonly string[]): string[] => [
   ...['-map', `[v${side}]`, '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-threads', '2'],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-threads', '2', ...colours],
   ...['-crf', '23', '-maxrate', `${maxRate(side)}k`, '-bufsize', `${maxRate(side) * 2}k`, '-fpsmax', String(MAX_FPS)],
   ...['-force_key_frames', `expr:gte(t,n_forced*${SEGMENT_SECONDS})`, '-sc_threshold', '0'],
   ...['-c:a', 'aac', '-b:a', side <= 360 ? '96k' : '128k', '-ac', '2', '-ar', '48000'],
@@ -99,15 +138,14 @@ const hlsOf = (side: number): string[] => [
 /** Kilobits a second: of 16:9 at 30 frames, generous. */
 const maxRate = (side: number): number => Math.round(Math.max(300, (side * side) / 240));
 
-async function masterList({ width, height, durationMs }: Source, renditions: readonly number[], folder: string) {
-  const short = Math.min(width, height);
+async function masterList(source: Source, renditions: readonly number[], folder: string) {
   const lines = await Promise.all(
     renditions.map(async (side) => {
       const { size } = await stat(path.join(folder, `${side}.m4s`));
-      const seconds = Math.max(1, durationMs / 1000);
+      const seconds = Math.max(1, source.durationMs / 1000);
       const average = Math.round((size * 8) / seconds);
       const bandwidth = Math.max(average, Math.round((await largestSegment(folder, side)) * 8));
-      const [w, h] = [even((width * side) / short), even((height * side) / short)];
+      const [w, h] = sizeAt(source, side);
       return `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${average},RESOLUTION=${w}x${h}\n${side}.m3u8`;
     }),
   );
@@ -126,10 +164,13 @@ async function largestSegment(folder: string, side: number): Promise<number> {
 /** A picture of one moment, as a JPEG in `folder`. Fails with FfmpegError. */
 export async function drawPoster(source: Source, folder: string, ms: number): Promise<string> {
   const file = path.join(folder, 'poster.jpg');
+  const { width, height, range } = source;
+  const size = sizeAt(source, Math.min(Math.min(width, height), POSTER_SIDE));
+  const filters = [`scale=${size.join(':')}`, ...(range ? [toUsual(range)] : []), 'setsar=1'];
   await runFfmpeg(
     [
       ...['-map', '0:v:0', '-an', '-sn', '-dn', '-frames:v', '1'],
-      ...['-vf', 'scale=w=min(1600\\,iw):h=-2,setsar=1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', 'poster.jpg'],
+      ...['-vf', filters.join(','), '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', 'poster.jpg'],
     ],
     {
       inputs: [{ path: source.path, mime: source.mime, before: ['-ss', (ms / 1000).toFixed(3)] }],

@@ -9,7 +9,7 @@ import type { Tx } from '../database.ts';
 import { FfmpegError } from '../media/ffmpeg.public.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
-import { drawPoster, type MadeVideo, makeRenditions, type Source } from './make-renditions.ts';
+import { drawPoster, type MadeVideo, makeRenditions, readRange, type Source } from './make-renditions.ts';
 import { BROKEN_TRIES, makeVideoKind, VIDEO_TRIES_MAX } from './make-video-kind.ts';
 import { baseKeyOf, fileKey, madeKey, newMadeKey, widthKey } from './object-keys.ts';
 import { lockObjects, type Row } from './post-files.queries.ts';
@@ -44,7 +44,8 @@ export const makeVideo = defineJob({
     } catch (error) {
       if (!(error instanceof FfmpegError)) throw error;
       services.log.info({ id, trouble: error.trouble, said: error.said.slice(-500) }, 'a video could not be made');
-      if (row.attempts < BROKEN_TRIES) throw error;
+      // Whoever killed it may have been short of memory, or in a hurry.
+      if (row.attempts < (error.trouble === 'killed' ? VIDEO_TRIES_MAX : BROKEN_TRIES)) throw error;
       await fail(services, row);
     } finally {
       clearInterval(touching);
@@ -87,7 +88,9 @@ async function fetchSource({ storage }: Services, row: Row, folder: string): Pro
   const file = path.join(folder, 'source');
   await pipeline(found.stream, createWriteStream(file));
   const { mime, width, height, duration_ms: durationMs } = row;
-  return { path: file, mime, width, height, durationMs };
+  // What cannot be read fails where it is made.
+  const range = await readRange({ path: file, mime }, folder).catch(() => undefined);
+  return { path: file, mime, width, height, durationMs, range };
 }
 
 /** A poster is shown as soon as it is there. One that cannot be drawn is none. */

@@ -2,9 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { buildServices } from '../../src/build-services.ts';
+import { jobs } from '../../src/jobs.ts';
 import { readConfig } from '../../src/platform/config.ts';
+import { startWorkers } from '../../src/platform/queue/workers.ts';
 
-/** The API without pages in a process of its own, on the database in CONNECTION, to be killed. Says its port and nothing else. */
+/**
+ * The API without pages in a process of its own, on the database in CONNECTION, to be killed; with JOBS it runs jobs as well. Says its
+ * port and nothing else.
+ */
 const { services } = await buildServices({
   config: readConfig(process.env),
   log: pino({ level: 'silent' }),
@@ -12,4 +17,5 @@ const { services } = await buildServices({
 });
 const app = await createApp(services);
 await app.listen({ host: '127.0.0.1', port: 0 });
+if (process.env.JOBS === 'on') await startWorkers(services, jobs, { concurrency: 2, beatMs: 500 });
 console.log((app.server.address() as AddressInfo).port);

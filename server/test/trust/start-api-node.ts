@@ -10,7 +10,7 @@ export interface ApiNode {
 }
 
 /** Start one on the database and the files of a world. */
-export async function startApiNode({ services }: World): Promise<ApiNode> {
+export async function startApiNode({ services }: World, { runsJobs = false } = {}): Promise<ApiNode> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'api-node.ts')], {
     env: {
@@ -18,6 +18,7 @@ export async function startApiNode({ services }: World): Promise<ApiNode> {
       DATA_DIR: services.config.dataDir,
       RATE_LIMITS: 'off',
       DEMO: 'off',
+      JOBS: runsJobs ? 'on' : 'off',
       CONNECTION: JSON.stringify(services.pool.options),
     },
     stdio: ['ignore', 'pipe', 'ignore'],

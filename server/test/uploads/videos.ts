@@ -7,11 +7,25 @@ import { findFfmpeg } from '../../src/media/ffmpeg.public.ts';
 
 const run = promisify(execFile);
 
+/** Ten bits of a high dynamic range, with what phones say of the screen they are meant for. */
+function highRange(transfer: string): string[] {
+  const screen = 'master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400';
+  return [
+    ...['-c:v', 'libx265', '-pix_fmt', 'yuv420p10le', '-x265-params', `log-level=none:${screen}`, '-tag:v', 'hvc1'],
+    ...['-color_primaries', 'bt2020', '-color_trc', transfer, '-colorspace', 'bt2020nc', '-c:a', 'aac'],
+  ];
+}
+
 /** What phones, cameras and browsers record: seconds of a moving picture and a tone, made when they are needed. */
 const KINDS = {
   mp4: ['mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   mute: ['mp4', '-an', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
   hevcMov: ['mov', '-c:v', 'libx265', '-x265-params', 'log-level=none', '-tag:v', 'hvc1', '-c:a', 'aac'],
+  pqMov: ['mov', ...highRange('smpte2084')],
+  hlgMov: ['mov', ...highRange('arib-std-b67')],
+  avi: ['avi', '-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+  ogv: ['ogv', '-c:v', 'libtheora', '-c:a', 'libvorbis'],
+  '3gp': ['3gp', '-s', '352x288', '-c:v', 'h263', '-c:a', 'aac'],
   webm: ['webm', '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'],
   mkv: ['mkv', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   ts: ['ts', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
