@@ -140,6 +140,9 @@ describe('a video', () => {
     ['mkv', true],
     ['ts', true],
     ['mute', true],
+    ['avi', false],
+    ['ogv', false],
+    ['3gp', false],
   ] as const)(
     '%s is taken and made',
     async (kind, playsAtOnce) => {

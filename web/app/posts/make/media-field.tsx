@@ -14,7 +14,7 @@ import type { FormFile, PostFiles } from './post-files.ts';
 
 /** Phones offer their whole album; photos of formats the server does not take are converted here. */
 const PHOTOS = 'image/*,.heic,.heif';
-const VIDEOS = 'video/*,.mov,.mkv';
+const VIDEOS = 'video/*,.mov,.mkv,.avi,.ogv';
 /** Tells a file of the form, dragged to another place, from files dragged in from outside. */
 const DRAG_TYPE = 'application/x-okolo-post-file';
 

@@ -196,7 +196,7 @@ function Missing({ file, actions, isDisabled }: FileStateLineProps) {
         ref={input}
         type="file"
         hidden
-        accept={file.kind === 'video' ? 'video/*,.mov,.mkv' : 'image/*,.heic,.heif'}
+        accept={file.kind === 'video' ? 'video/*,.mov,.mkv,.avi,.ogv' : 'image/*,.heic,.heif'}
         aria-label={t('make-post.file.choose.of', { name: file.name })}
         onChange={handleChoice}
       />
