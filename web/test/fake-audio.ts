@@ -8,6 +8,8 @@ export class FakeAudio extends EventTarget {
   ended = false;
   error: unknown = null;
   duration = Number.NaN;
+  /** So often something was put on. */
+  loads = 0;
   #src = '';
   #time = 0;
 
@@ -21,6 +23,7 @@ export class FakeAudio extends EventTarget {
   }
 
   set src(address: string) {
+    this.loads += 1;
     this.#src = address;
     this.#time = 0;
     this.readyState = 0;

@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PlaylistCover } from '../music/playlist-cover.tsx';
 import { formatTime } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
@@ -69,12 +70,20 @@ const CARD_TEXTS = {
   track: 'chat.card.track',
   playlist: 'chat.card.playlist',
 } as const;
+/** Said on a card that does not look like what it is. */
+const CARD_KINDS = {
+  publication: 'chat.card.kind.publication',
+  track: 'chat.card.kind.track',
+  playlist: 'chat.card.kind.playlist',
+} as const;
 /** What stands for a card without a picture. */
 const CARD_ICONS = { ad: IconPhoto, publication: IconPhoto, track: IconMusic, playlist: IconPlaylist };
 
 /** The picture of a card: of an ad in its own frame, of everything else in a square. */
 function CardPhoto({ card }: { card: ChatCard }) {
   if (card.kind === 'user') return <UserPic firstname={card.title} lastname="" photo={card.photo} size={56} />;
+  if (card.kind === 'playlist' && card.state !== 'gone')
+    return <PlaylistCover id={card.id} image={card.photo} size={64} />;
   const Nothing = CARD_ICONS[card.kind];
   return (
     <span className={styles.cardPhoto} data-kind={card.kind}>
@@ -96,7 +105,12 @@ export function Card({ card }: { card: ChatCard }) {
       <CardPhoto card={card} />
       <span className={styles.cardWords}>
         {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
-        {card.title && <span className={styles.cardTitle}>{card.title}</span>}
+        {card.kind in CARD_KINDS && <small>{t(CARD_KINDS[card.kind as keyof typeof CARD_KINDS])}</small>}
+        {card.title && (
+          <span className={styles.cardTitle} data-kind={card.kind}>
+            {card.title}
+          </span>
+        )}
         {card.about && <small>{card.about}</small>}
         {card.state !== 'active' && (
           <small className={styles.state}>

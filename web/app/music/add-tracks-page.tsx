@@ -3,8 +3,9 @@ import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useRef, us
 import { data, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
 import { AUDIO_ADDED_MS, musicApi } from '#contract/music';
 import { uploadsApi } from '#contract/uploads';
+import { formatBytes } from '../chat/format-bytes.ts';
 import { hostContext, orMissing } from '../platform/host.ts';
-import { useText } from '../platform/i18n.tsx';
+import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../root.tsx';
 import { button, iconButton } from '../ui/button.ts';
@@ -31,26 +32,31 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const playlistId = readId(params.playlist_id);
   if (userId === null || playlistId === null) throw data(null, { status: 404 });
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(addTracksPath(userId, playlistId))}`);
-  const [playlist, uploads] = await Promise.all([
+  const [playlist, uploads, room] = await Promise.all([
     orMissing(call(musicApi.playlist, { params: { id: playlistId } })),
     call(uploadsApi.list).catch((error: unknown) => {
       report(error);
       return { list: [] };
     }),
+    call(musicApi.space).catch((error: unknown) => {
+      report(error);
+      return null;
+    }),
   ]);
   if (playlist.own !== 1) throw redirect(playlistPath(playlist.user_id, playlist.id));
-  return { playlist, earlier: uploads.list.filter(({ purpose }) => purpose === 'audio') };
+  return { playlist, room, earlier: uploads.list.filter(({ purpose }) => purpose === 'audio') };
 }
 
 /** Files from this device into a playlist: sent in parts while one goes on choosing, then added all at once. */
-export default function AddTracksPage({ loaderData: { playlist, earlier } }: Route.ComponentProps) {
+export default function AddTracksPage({ loaderData: { playlist, room, earlier } }: Route.ComponentProps) {
   const t = useText('music');
+  const lang = useLanguage();
   const navigate = useNavigate();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [outcome, setOutcome] = useState<{ added: number; refused: number } | null>(null);
-  const { uploads, add, remove, retry, addAll } = useTrackUploads(viewer?.user_id, earlier);
+  const { uploads, add, remove, retry, addAll } = useTrackUploads(viewer?.user_id, earlier, room);
   const { isSending, submit } = useSubmit();
   const { isRunning, ready } = standingOf(uploads);
   const isDone = useRef(false);
@@ -124,6 +130,11 @@ export default function AddTracksPage({ loaderData: { playlist, earlier } }: Rou
             {t('music.upload.choose')}
           </button>
           <p className={styles.note}>{t('music.upload.note')}</p>
+          {room && (
+            <p className={styles.note}>
+              {t('music.upload.space', { used: formatBytes(lang, room.used), max: formatBytes(lang, room.max) })}
+            </p>
+          )}
           <input
             ref={input}
             type="file"

@@ -1,6 +1,8 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { AUDIENCES, type Audience } from '#contract/privacy';
 import { useText } from '../platform/i18n.tsx';
-import { dialogField } from './music-dialog.tsx';
+import { ICON_STROKE } from '../ui/icon.ts';
+import { dialogField, dialogSelect } from './music-dialog.tsx';
 
 /** Who sees a playlist. */
 export function AudienceField({ value, onChange }: { value: Audience; onChange: (audience: Audience) => void }) {
@@ -8,13 +10,16 @@ export function AudienceField({ value, onChange }: { value: Audience; onChange: 
   return (
     <label className={dialogField}>
       {t('music.audience')}
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Audience)}>
-        {AUDIENCES.map((one) => (
-          <option key={one} value={one}>
-            {t(`music.audience.choose.${one}`)}
-          </option>
-        ))}
-      </select>
+      <span className={dialogSelect}>
+        <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Audience)}>
+          {AUDIENCES.map((one) => (
+            <option key={one} value={one}>
+              {t(`music.audience.choose.${one}`)}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      </span>
     </label>
   );
 }

@@ -66,9 +66,10 @@ export function DialogActions({ label, isSending, onCancel }: DialogActionsProps
   );
 }
 
-/** Classes of a form inside: the form, a field with its label, a switch, words below. */
+/** Classes of a form inside: the form, a field with its label, a choice with its arrow, a switch, words below. */
 export const dialogForm: string = styles.form ?? '';
 export const dialogField: string = styles.field ?? '';
+export const dialogSelect: string = styles.select ?? '';
 export const dialogNote: string = styles.note ?? '';
 export const dialogProblem: string = styles.problem ?? '';
 export const dialogSwitch: string = styles.switch ?? '';

@@ -13,13 +13,7 @@ const WishDialogs = lazyPart(() => import('./wish-dialogs.tsx').then(({ WishDial
 /** Words about the music that plays, over any page. */
 function Sayings({ viewerId }: { viewerId: number }) {
   const t = useText('music');
-  useEffect(
-    () =>
-      onSkipped(({ title }, why) =>
-        toast.error(t(why === 'gone' ? 'music.player.gone' : 'music.player.broken', { title })),
-      ),
-    [t],
-  );
+  useEffect(() => onSkipped(({ title }, why) => toast.error(t(`music.player.${why}`, { title }))), [t]);
   useEffect(() => rememberPlayback(viewerId, () => toast.info(t('music.player.elsewhere'))), [viewerId, t]);
   return null;
 }

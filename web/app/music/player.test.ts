@@ -30,6 +30,8 @@ beforeEach(() => {
   vi.stubGlobal('HTMLMediaElement', FakeAudio);
   server.mockReset().mockImplementation(async () => Response.json({}));
   vi.stubGlobal('fetch', server);
+  // The pages of earlier tests would be other tabs, whose music takes the word.
+  vi.stubGlobal('BroadcastChannel', undefined);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -221,14 +223,35 @@ describe('failures', () => {
     expect(musicState()).toMatchObject({ at: 0, isPlaying: true });
   });
 
-  test('when nothing plays at all it stops instead of running through the list', async () => {
-    const { playTracks, musicState } = await openPage();
+  test('when nothing plays at all it stops instead of running through the list, and says so once', async () => {
+    const { playTracks, onSkipped, musicState } = await openPage();
+    const skipped = vi.fn();
+    onSkipped((_, why) => skipped(why));
     playTracks(TRACKS);
     for (let attempt = 0; attempt < 8; attempt++) {
       deck(0).fail();
       await vi.advanceTimersByTimeAsync(10);
     }
     expect(musicState().isPlaying).toBe(false);
+    expect(skipped.mock.calls.flat()).toEqual(['broken', 'stopped']);
+  });
+
+  test('what failed while nobody listened is asked for again by the next press only, from its place', async () => {
+    const { playTracks, pause, play, seek } = await openPage();
+    playTracks(TRACKS);
+    deck(0).arrive(180);
+    deck(0).reach(61);
+    pause();
+    const { loads } = deck(0);
+    deck(0).fail();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(deck(0).loads).toBe(loads);
+    seek(90_000);
+    expect(deck(0).loads).toBe(loads);
+    play();
+    expect(deck(0).loads).toBe(loads + 1);
+    deck(0).arrive(180);
+    expect(deck(0).currentTime).toBe(90);
   });
 });
 

@@ -42,8 +42,8 @@ interface Progress {
   duration: number;
 }
 
-/** Why the music passed over a track. */
-type Skipped = 'gone' | 'broken';
+/** Why the music passed over a track; `stopped` when it gave up with it. */
+type Skipped = 'gone' | 'broken' | 'stopped';
 
 const SILENT: MusicState = {
   track: null,
@@ -74,6 +74,10 @@ let gap: ReturnType<typeof setTimeout> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 let failedAt = 0;
+/** The first one of several that fail was spoken of. */
+let isFailureTold = false;
+/** What is on failed while nobody listened: the next press puts it on again, at this place of it. */
+let brokenAt: number | null = null;
 /** A call took the word; the music goes on after it. */
 let isHushed = false;
 const listeners = new Set<() => void>();
@@ -119,7 +123,7 @@ function player(): Sound {
   const made = new Sound({
     onPosition(position, duration) {
       // It plays on behind where it failed: that is over.
-      if (failures > 0 && state.isPlaying && position > failedAt + RECOVERED_MS) failures = 0;
+      if (failures > 0 && state.isPlaying && position > failedAt + RECOVERED_MS) forgetFailures();
       tellProgress(position, duration);
     },
     onEnded: goOn,
@@ -175,6 +179,11 @@ function stopWaiting(): void {
   retry = undefined;
 }
 
+function forgetFailures(): void {
+  failures = 0;
+  isFailureTold = false;
+}
+
 /** Put on what the queue says, from the beginning or from a place, and play it if something plays. */
 function putOn(position = 0): void {
   stopWaiting();
@@ -184,11 +193,17 @@ function putOn(position = 0): void {
     return;
   }
   publish({ isWaiting: false });
-  player().load(track, position);
+  load(track, position);
   if (state.isPlaying) sounding();
 }
 
+function load(track: Track, position: number): void {
+  brokenAt = null;
+  player().load(track, position);
+}
+
 function sounding(): void {
+  if (brokenAt !== null && state.track !== null) load(state.track, brokenAt);
   giveBack ??= takeSound('music', () => {
     giveBack = undefined;
     pause();
@@ -201,7 +216,7 @@ export function playTracks(tracks: readonly Track[], startAt = 0): void {
   const settings = musicSettings();
   const next = startQueue(tracks, startAt, settings.shuffle);
   if (next.at === -1) return;
-  failures = 0;
+  forgetFailures();
   isHushed = false;
   show(next, { isPlaying: true, isOffer: false, repeat: settings.repeat });
   putOn();
@@ -210,7 +225,7 @@ export function playTracks(tracks: readonly Track[], startAt = 0): void {
 /** Go on with what is on. */
 export function play(): void {
   if (state.track === null || state.isPlaying) return;
-  failures = 0;
+  forgetFailures();
   isHushed = false;
   publish({ isPlaying: true, isOffer: false });
   // The pause between two tracks was interrupted, or the last one is over.
@@ -243,14 +258,16 @@ export function toggleTrack(tracks: readonly Track[], index: number): void {
 export function seek(position: number): void {
   if (state.track === null) return;
   stopWaiting();
-  player().seek(Math.max(0, Math.min(position, progress.duration || position)));
+  const place = Math.max(0, Math.min(position, progress.duration || position));
+  if (brokenAt !== null) brokenAt = place;
+  player().seek(place);
   if (state.isPlaying) sounding();
 }
 
 /** Another track of the queue. */
 export function jumpTo(index: number): void {
   if (queue.tracks[index] === undefined) return;
-  failures = 0;
+  forgetFailures();
   show({ ...queue, at: index }, { isPlaying: true, isOffer: false });
   putOn();
 }
@@ -283,6 +300,7 @@ function goOn(): void {
 /** Nothing is on any more, and the bar goes. */
 export function stop(): void {
   stopWaiting();
+  brokenAt = null;
   sound?.stop();
   giveBack?.();
   giveBack = undefined;
@@ -339,7 +357,7 @@ export function offer({ track_id, position_ms, queue: tracks, repeat, shuffle: i
   const straight = isShuffled === 1 ? tracks.map(({ id }) => id) : null;
   show({ tracks, at, straight }, { isOffer: true, isWaiting: false, repeat });
   const track = tracks[at] as Track;
-  player().load(track, Math.min(position_ms, track.duration_ms));
+  load(track, Math.min(position_ms, track.duration_ms));
 }
 
 /** Whether the server still has it, and lets this person hear it. */
@@ -360,8 +378,7 @@ async function handleFailure(): Promise<void> {
   const at = progress.position;
   clearTimeout(retry);
   if (!state.isPlaying) {
-    // Nobody listens: the next press tries again.
-    player().load(track, at);
+    brokenAt = at;
     return;
   }
   publish({ isWaiting: true });
@@ -379,11 +396,16 @@ async function handleFailure(): Promise<void> {
     return;
   }
   failedAt = 0;
-  for (const listener of skipListeners) listener(track, answer === 'gone' ? 'gone' : 'broken');
   const isHopeless = failures > FAILURES_MAX || queue.tracks.length < 2;
+  if (isHopeless || !isFailureTold) {
+    const why = isHopeless ? 'stopped' : answer === 'gone' ? 'gone' : 'broken';
+    for (const listener of skipListeners) listener(track, why);
+  }
+  isFailureTold = true;
   if (answer === 'gone') rearrange(dropTrack(queue, track.id));
   else if (!isHopeless) show({ ...queue, at: neighbour(queue, 1) });
   if (isHopeless) pause();
-  if (state.track !== null) putOn();
-  else stop();
+  if (state.track === null) stop();
+  else if (isHopeless && answer === 'there') brokenAt = at;
+  else putOn();
 }

@@ -5,8 +5,10 @@ interface RangeProps {
   label: string;
   value: number;
   max: number;
-  /** Of one press of an arrow key. */
+  /** How finely it can be set. */
   step: number;
+  /** Of one press of an arrow key. */
+  keyStep: number;
   /** The value in words. */
   text: string;
   isDisabled?: boolean;
@@ -16,19 +18,23 @@ interface RangeProps {
   className?: string | undefined;
 }
 
+const KEYS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+
 /** A line with a knob: the browser's own, so that keys, touch and screen readers know it. */
 export function Range({
   label,
   value,
   max,
   step,
+  keyStep,
   text,
   isDisabled = false,
   onChange,
   onEnd,
   className = '',
 }: RangeProps) {
-  const share = max > 0 ? Math.min(100, (value / max) * 100) : 0;
+  const shown = Math.min(Math.round(value / step) * step, max || 1);
+  const share = max > 0 ? Math.min(100, (shown / max) * 100) : 0;
   return (
     <input
       type="range"
@@ -39,9 +45,15 @@ export function Range({
       min={0}
       max={max || 1}
       step={step}
-      value={Math.min(value, max || 1)}
+      value={shown}
       disabled={isDisabled}
       onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      onKeyDown={(event) => {
+        const way = KEYS[event.key];
+        if (way === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        onChange(Math.min(max, Math.max(0, value + way * keyStep)));
+      }}
       onPointerUp={onEnd}
       onKeyUp={onEnd}
       onBlur={onEnd}

@@ -5,7 +5,8 @@ import { Range } from './range.tsx';
 import styles from './seek-bar.module.css';
 import { formatTrackTime } from './track-time.ts';
 
-const STEP_MS = 5000;
+const STEP_MS = 100;
+const KEY_MS = 5000;
 
 /** Where it is, how long it is, and the way to any other place. */
 export function SeekBar() {
@@ -30,8 +31,9 @@ export function SeekBar() {
       <Range
         label={t('music.player.seek')}
         value={Math.round(shown)}
-        max={Math.round(duration)}
+        max={Math.floor(duration / STEP_MS) * STEP_MS}
         step={STEP_MS}
+        keyStep={KEY_MS}
         text={t('music.player.time', { position: now, duration: all })}
         isDisabled={duration <= 0}
         onChange={setWanted}

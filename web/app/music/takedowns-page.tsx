@@ -60,8 +60,10 @@ export default function TakedownsPage({ loaderData: { list, total } }: Route.Com
                   {title}
                   {artist && <small className="dim">{artist}</small>}
                 </th>
-                <td data-label={t('music.takedowns.holder')}>{holder}</td>
-                <td data-label={t('music.takedowns.date')} className="num">
+                <td data-label={t('music.takedowns.holder')} className={styles.holder}>
+                  {holder}
+                </td>
+                <td data-label={t('music.takedowns.date')} className={`num ${styles.date}`}>
                   {formatDate(timestamp)}
                 </td>
                 <td data-label={t('music.takedowns.state')}>

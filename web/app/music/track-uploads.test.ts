@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AUDIO_MAX_BYTES } from '#contract/music';
-import { refusalOf, standingOf, type TrackUpload, toStart, type UploadState } from './track-uploads.ts';
+import { fits, refusalOf, standingOf, type TrackUpload, toStart, type UploadState } from './track-uploads.ts';
 
 function file(name: string, type: string, size = 1000): File {
   const made = new File(['x'], name, { type });
@@ -12,6 +12,7 @@ const upload = (key: string, state: UploadState): TrackUpload => ({
   key,
   name: `${key}.mp3`,
   file: null,
+  size: 100,
   state,
   share: 0,
   uploadId: null,
@@ -44,4 +45,11 @@ test('three files are sent at a time', () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map((key) => upload(key, 'waiting'));
   expect(toStart(all).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   expect(toStart([upload('x', 'running'), upload('y', 'offline'), ...all]).map(({ key }) => key)).toEqual(['a']);
+});
+
+test('a file that has no room beside the others is not sent; where the room is not known the server decides', () => {
+  const others = [upload('a', 'ready'), upload('b', 'running'), upload('c', 'refused')];
+  expect(fits({ used: 700, max: 1000 }, others, 100)).toBe(true);
+  expect(fits({ used: 701, max: 1000 }, others, 100)).toBe(false);
+  expect(fits(null, others, 10_000)).toBe(true);
 });

@@ -19,6 +19,8 @@ export interface TrackUpload {
   /** Null: the server has it since an earlier visit. */
   file: File | null;
   state: UploadState;
+  /** Bytes; 0 where they are not known any more. */
+  size: number;
   /** 0 to 1. */
   share: number;
   uploadId: string | null;
@@ -38,6 +40,21 @@ export function refusalOf(file: File): TextKey<'music'> | null {
   if (file.size === 0) return 'music.upload.empty';
   if (!file.type.startsWith('audio/') && !AUDIO_NAMES.test(file.name)) return 'music.upload.wrongType';
   return file.size > AUDIO_MAX_BYTES ? 'music.upload.tooLarge' : null;
+}
+
+/** Bytes that the music of a person takes, and may. */
+export interface MusicRoom {
+  used: number;
+  max: number;
+}
+
+const TAKEN: readonly UploadState[] = ['waiting', 'running', 'offline', 'ready', 'adding', 'added', 'failed', 'before'];
+
+/** Whether a file fits beside what is in the list already; the server decides when the playlist takes it. */
+export function fits(room: MusicRoom | null, uploads: readonly TrackUpload[], size: number): boolean {
+  if (room === null) return true;
+  const coming = uploads.reduce((sum, one) => sum + (TAKEN.includes(one.state) ? one.size : 0), 0);
+  return room.used + coming + size <= room.max;
 }
 
 const RUNNING: readonly UploadState[] = ['waiting', 'running', 'offline', 'adding'];

@@ -1,13 +1,14 @@
 import type { Upload } from '@app/contract/uploads';
 import { useEffect, useRef, useState } from 'react';
 import { musicApi } from '#contract/music';
+import { formatBytes } from '../chat/format-bytes.ts';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
-import { useText } from '../platform/i18n.tsx';
+import { useLanguage, useText } from '../platform/i18n.tsx';
 import { randomKey } from '../platform/random-key.ts';
 import { PAUSED } from '../uploads/upload-options.ts';
 import { startUpload } from '../uploads/use-uploads.ts';
-import { refusalOf, type TrackUpload, toStart } from './track-uploads.ts';
+import { fits, type MusicRoom, refusalOf, type TrackUpload, toStart } from './track-uploads.ts';
 
 const NEW = { state: 'waiting', share: 0, uploadId: null, problem: '' } as const;
 
@@ -17,6 +18,7 @@ const fromEarlier = ({ upload_id, name, bytes, received }: Upload): TrackUpload 
     key: upload_id,
     name,
     file: null,
+    size: bytes,
     state: isThere ? 'ready' : 'before',
     share: bytes > 0 ? received / bytes : 0,
     uploadId: isThere ? upload_id : null,
@@ -25,8 +27,9 @@ const fromEarlier = ({ upload_id, name, bytes, received }: Upload): TrackUpload 
 };
 
 /** Files on their way to a playlist: sent a few at a time, each with its own fate. */
-export function useTrackUploads(viewerId: number | undefined, earlier: readonly Upload[]) {
+export function useTrackUploads(viewerId: number | undefined, earlier: readonly Upload[], room: MusicRoom | null) {
   const t = useText('music');
+  const lang = useLanguage();
   const [uploads, setUploads] = useState<readonly TrackUpload[]>(() => earlier.map(fromEarlier));
   const latest = useRef(uploads);
   const running = useRef(new Map<string, AbortController>());
@@ -67,13 +70,19 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
     const known = new Set(latest.current.map(({ file }) => file && `${file.name} ${file.size} ${file.lastModified}`));
     const fresh = files.filter((file) => !known.has(`${file.name} ${file.size} ${file.lastModified}`));
     const names = new Set(fresh.map(({ name }) => name));
-    const rows = fresh.map((file): TrackUpload => {
-      const refusal = refusalOf(file);
-      const row = { ...NEW, key: randomKey(), name: file.name, file };
-      return refusal ? { ...row, state: 'refused', problem: t(refusal) } : row;
-    });
     // A file that was begun before the page was reloaded goes on as the one that was chosen now.
-    set([...latest.current.filter((one) => one.state !== 'before' || !names.has(one.name)), ...rows]);
+    const next = latest.current.filter((one) => one.state !== 'before' || !names.has(one.name));
+    for (const file of fresh) {
+      const row: TrackUpload = { ...NEW, key: randomKey(), name: file.name, size: file.size, file };
+      const refusal = refusalOf(file);
+      const problem = refusal
+        ? t(refusal)
+        : fits(room, next, file.size)
+          ? ''
+          : t('music.upload.spaceFull', { max: formatBytes(lang, room?.max ?? 0) });
+      next.push(problem === '' ? row : { ...row, state: 'refused', problem });
+    }
+    set(next);
   }
 
   function remove(key: string): void {
@@ -109,8 +118,8 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
       } catch (error) {
         if (!isApiError(error)) throw error;
         refused += 1;
-        // Without an answer the upload may still be there: the same press tries it again.
-        const isOpen = error.status === 0 || error.status >= 500;
+        // The upload is still there, or may be: once there is an answer, or room, the same press tries it again.
+        const isOpen = error.status === 0 || error.status >= 500 || error.body.code === 'storage_full';
         change(key, {
           state: isOpen ? 'failed' : 'refused',
           problem: error.body.message || t('frame.error.network'),

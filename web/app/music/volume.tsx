@@ -7,7 +7,7 @@ import { changeSettings, useMusicSettings } from './settings.ts';
 import styles from './volume.module.css';
 
 const FULL = 100;
-const STEP = 5;
+const KEY_STEP = 5;
 const QUIET_TO = 0.5;
 
 /** Loudness of the music in this browser. */
@@ -34,7 +34,8 @@ export function Volume() {
         label={t('music.player.volume')}
         value={percent}
         max={FULL}
-        step={STEP}
+        step={1}
+        keyStep={KEY_STEP}
         text={`${percent}%`}
         onChange={(value) => changeSettings({ volume: value / FULL, isMuted: false })}
       />

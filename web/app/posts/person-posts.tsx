@@ -59,7 +59,9 @@ export function PersonPosts({ person, subscription, posts, isSignedIn, publicUrl
                 <Link to={`/user/${id}`}>{name}</Link>
               </h1>
               <p className="dim">
-                {[place, t('posts.search.tag.count', { count: posts.total })].filter(Boolean).join(' · ')}
+                {[place, t('posts.search.tag.count', { count: posts.total }).replace(' ', '\u00a0')]
+                  .filter(Boolean)
+                  .join(' · ')}
                 <span className="sr">{formatNumber(lang, posts.total)}</span>
               </p>
             </div>

@@ -42,7 +42,7 @@ function step(event: KeyboardEvent<HTMLElement>): void {
 /** Publications one under the other, and more of them as the reader comes down. */
 export function PostsFeed({ pages, label, place, end }: PostsFeedProps) {
   const t = useText('posts');
-  const { entries, isLoading, hasFailed, isEnd } = pages;
+  const { entries, far, isLoading, hasFailed, isEnd } = pages;
   return (
     <>
       <div
@@ -53,17 +53,23 @@ export function PostsFeed({ pages, label, place, end }: PostsFeedProps) {
         aria-busy={isLoading}
         onKeyDown={step}
       >
-        {entries.map(({ publication }, index) => (
-          <Publication
-            key={publication.publish_id}
-            publication={publication}
-            place={place}
-            isFirst={index === 0}
-            position={index + 1}
-            onChange={pages.put}
-            onDelete={pages.drop}
-          />
-        ))}
+        {entries.map(({ publication }, index) => {
+          const { publish_id: id } = publication;
+          const height = far.get(id);
+          return height === undefined ? (
+            <Publication
+              key={id}
+              publication={publication}
+              place={place}
+              isFirst={index === 0}
+              position={index + 1}
+              onChange={pages.put}
+              onDelete={pages.drop}
+            />
+          ) : (
+            <article key={id} data-publication={id} aria-posinset={index + 1} aria-setsize={-1} style={{ height }} />
+          );
+        })}
       </div>
       <div ref={pages.marker} className={styles.marker} aria-hidden="true" />
       <div role="status" className="sr">

@@ -13,7 +13,7 @@ import {
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { PUBLISH_REFRESH_MS } from '#contract/publications';
 import { formatMoment, formatNumber } from '../platform/format.ts';
@@ -236,7 +236,7 @@ function Folded({ word, onShow }: { word: string; onShow: () => void }) {
 }
 
 /** One publication: who, what, and what its readers do with it. */
-export function Publication(props: PublicationProps) {
+export const Publication = memo(function Publication(props: PublicationProps) {
   const { publication, onChange, onDelete, place, isFirst = false, position } = props;
   const t = useText('posts');
   const id = useId();
@@ -372,7 +372,7 @@ export function Publication(props: PublicationProps) {
       )}
     </article>
   );
-}
+});
 
 interface CommentsProps {
   id: string;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { publicationsApi } from '#contract/publications';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
@@ -15,7 +15,8 @@ export function useFeedMark(pages: Pages, saved: string | null): void {
   latest.current = pages;
   const known = useRef(saved);
 
-  useEffect(() => {
+  // As a layout effect: when the reader goes to another page, the list is still there to be asked.
+  useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function save(isLeaving: boolean): Promise<void> {
       clearTimeout(timer);
@@ -49,7 +50,7 @@ export function useFeedMark(pages: Pages, saved: string | null): void {
       window.removeEventListener('scroll', later);
       window.removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', hide);
-      clearTimeout(timer);
+      void save(true);
     };
   }, []);
 }
