@@ -61,6 +61,7 @@ export const ERRORS = {
   pins_full: 409,
   scheduled_full: 409,
   unsent_full: 409,
+  storage_full: 409,
   upload_unfinished: 409,
   drafts_full: 409,
   words_full: 409,

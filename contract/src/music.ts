@@ -36,6 +36,7 @@ export const AUDIO_ERRORS = [
   'unprocessable_audio',
   'upload_aborted',
   'taken_down',
+  'storage_full',
 ] as const satisfies readonly ErrorCode[];
 
 const owner = { firstname: z.string(), lastname: z.string() };
@@ -114,6 +115,13 @@ export const musicApi = {
     response: z.object({ music: z.array(Track), refused: z.array(Refused) }),
     errors: ['forbidden', 'not_found', 'playlist_full', ...AUDIO_ERRORS, ...UPLOAD_ERRORS],
     limit: { max: 300, seconds: 3600 },
+  }),
+  space: endpoint({
+    method: 'GET',
+    path: '/api/audio/space',
+    access: 'user',
+    summary: 'How many bytes the tracks take that I sent, each content once, and how many they may.',
+    response: z.object({ used: z.number().int(), max: z.number().int() }),
   }),
   list: endpoint({
     method: 'POST',

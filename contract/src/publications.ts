@@ -47,6 +47,7 @@ export const POST_FILE_ERRORS = [
   'unsupported_media',
   'upload_aborted',
   'unsent_full',
+  'storage_full',
 ] as const satisfies readonly ErrorCode[];
 
 export const POST_FILE_KINDS = ['photo', 'video'] as const;

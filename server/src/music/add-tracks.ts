@@ -10,6 +10,7 @@ import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { withUpload } from '../uploads/uploads.public.ts';
 import { measureLoudness } from './measure-loudness.job.ts';
+import { holdRoom } from './music-room.ts';
 import { countTracks, holdPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
 import { showTracks } from './show-music.ts';
 import { type Recording, storeRecording } from './store-recording.ts';
@@ -173,7 +174,7 @@ function answerRepeated(services: Services, viewer: SignedInViewer, call: Call, 
 }
 
 async function insertEntries(
-  { queue }: Pick<Services, 'queue'>,
+  services: Pick<Services, 'queue' | 'config'>,
   tx: Tx,
   viewer: SignedInViewer,
   playlistId: number,
@@ -185,26 +186,35 @@ async function insertEntries(
     tx,
     stored.map(({ recording }) => recording.id),
   );
+  const room = await holdRoom(tx, services, viewer.userId, [...recordings.keys()]);
   const held = await holdPlaylist(tx, viewer.userId, playlistId);
   let durationMs = 0;
   for (const one of stored) {
     const { id: recordingId, title, artist, coverImageId: shownId } = one.recording;
     const recording = recordings.get(recordingId);
-    const refuse = (code: Failure['code']) => late.push({ ...one, failure: new Failure(code) });
-    if (recording === undefined || recording.state === 'taken_down') refuse('taken_down');
-    else if (held.track_count + ids.length >= PLAYLIST_TRACKS_MAX) refuse('playlist_full');
+    const refuse = (failure: Failure) => late.push({ ...one, failure });
+    if (recording === undefined || recording.state === 'taken_down') refuse(new Failure('taken_down'));
+    else if (held.track_count + ids.length >= PLAYLIST_TRACKS_MAX) refuse(new Failure('playlist_full'));
+    else if (!room.fits(recording)) refuse(room.failure);
     else {
       const coverImageId = await copyCover(tx, shownId, viewer.userId);
-      const id = await insertTrack(tx, held, { recordingId, title: title || titleOf(one.name), artist, coverImageId });
+      const id = await insertTrack(tx, held, {
+        recordingId,
+        title: title || titleOf(one.name),
+        artist,
+        coverImageId,
+        isSent: true,
+      });
       if (id === undefined) {
         if (coverImageId !== null) await releaseImages(tx, [coverImageId]);
-        refuse('already_exists');
+        refuse(new Failure('already_exists'));
         continue;
       }
       ids.push(id);
+      room.take(recording);
       durationMs += recording.duration_ms;
       if (!recording.is_measured)
-        await queue.add(tx, measureLoudness, { recording_id: recordingId }, { key: String(recordingId) });
+        await services.queue.add(tx, measureLoudness, { recording_id: recordingId }, { key: String(recordingId) });
     }
   }
   const [firstId] = ids;

@@ -54,7 +54,7 @@ export async function insertDemoMusic(
       const values = { playlist_id: id, user_id: userId, recording_id, title, artist, lyrics, audience, created_at };
       const track = await tx
         .insertInto('tracks')
-        .values({ ...values, position: i + 1, cover_image_id: null })
+        .values({ ...values, position: i + 1, cover_image_id: null, is_sent: true })
         .returning('id')
         .executeTakeFirstOrThrow();
       trackIds.push(track.id);

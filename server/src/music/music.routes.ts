@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
 import { addTracks } from './add-tracks.ts';
+import { showRoom } from './music-room.ts';
 import { savePlayback, showPlayback } from './playback.ts';
 import { addPlaylist, editPlaylist, listPlaylists, removePlaylist, showOnePlaylist } from './playlists.ts';
 import { searchMusic } from './search-music.ts';
@@ -20,6 +21,7 @@ export function registerMusic(app: FastifyInstance, services: Services): void {
       idempotency,
     }),
   );
+  bind(app, services, musicApi.space, ({ viewer }) => showRoom(services, viewer));
   bind(app, services, musicApi.list, ({ viewer, body }) => listTracks(services, viewer, body));
   bind(app, services, musicApi.search, ({ viewer, body }) => searchMusic(services, viewer, body));
   bind(app, services, musicApi.addToPlaylist, ({ viewer, body, idempotency }) =>

@@ -49,6 +49,7 @@ export interface TracksTable {
   audience: Audience;
   is_down: Generated<boolean>;
   batch_id: number | null | undefined;
+  is_sent: ColumnType<boolean, boolean | undefined, never>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 

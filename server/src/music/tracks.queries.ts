@@ -42,6 +42,7 @@ export async function requireOwnTrack(db: Db, viewer: Viewer, id: number): Promi
 interface HeldRecording {
   id: number;
   state: 'active' | 'taken_down';
+  bytes: number;
   duration_ms: number;
   is_measured: boolean;
 }
@@ -49,7 +50,7 @@ interface HeldRecording {
 /** Nobody takes these down until the transaction ends. They are held before playlists, and in one order. */
 export async function holdRecordings(tx: Tx, ids: readonly number[]): Promise<Map<number, HeldRecording>> {
   const { rows } = await sql<HeldRecording>`
-    select id, state, duration_ms, measured_at is not null as is_measured from recordings
+    select id, state, bytes, duration_ms, measured_at is not null as is_measured from recordings
     where id = any(${ids}::bigint[]) order by id for share`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -60,18 +61,20 @@ export interface NewTrack {
   artist: string;
   lyrics?: string;
   coverImageId: number | null;
+  /** Its keeper sent the content. */
+  isSent: boolean;
 }
 
 /** An entry at the end of a held playlist; undefined when the recording is in it already. */
 export async function insertTrack(
   tx: Tx,
   playlist: { id: number; user_id: number; audience: string },
-  { recordingId, title, artist, lyrics = '', coverImageId }: NewTrack,
+  { recordingId, title, artist, lyrics = '', coverImageId, isSent }: NewTrack,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into tracks (playlist_id, user_id, recording_id, title, artist, lyrics, cover_image_id, audience, position)
+    insert into tracks (playlist_id, user_id, recording_id, title, artist, lyrics, cover_image_id, audience, is_sent, position)
     select ${playlist.id}, ${playlist.user_id}, ${recordingId}, ${title}, ${artist}, ${lyrics}, ${coverImageId},
-      ${playlist.audience}, coalesce(max(position), 0) + 1 from tracks where playlist_id = ${playlist.id}
+      ${playlist.audience}, ${isSent}, coalesce(max(position), 0) + 1 from tracks where playlist_id = ${playlist.id}
     on conflict (recording_id, playlist_id) do nothing returning id`.execute(tx);
   return rows[0]?.id;
 }

@@ -92,7 +92,7 @@ export async function addToPlaylist(
     once(tx, idempotency, async () => {
       const source = await tx
         .selectFrom('tracks')
-        .select(['recording_id', 'title', 'artist', 'lyrics', 'cover_image_id'])
+        .select(['user_id', 'is_sent', 'recording_id', 'title', 'artist', 'lyrics', 'cover_image_id'])
         .where('id', '=', audio_id)
         .executeTakeFirst();
       if (source === undefined) throw new Failure('not_found');
@@ -103,7 +103,9 @@ export async function addToPlaylist(
       if (held.track_count >= PLAYLIST_TRACKS_MAX) throw new Failure('playlist_full');
       const coverImageId = await copyCover(tx, source.cover_image_id, viewer.userId);
       const { recording_id: recordingId, title, artist, lyrics } = source;
-      const trackId = await insertTrack(tx, held, { recordingId, title, artist, lyrics, coverImageId });
+      // One's own content stays one's own wherever else one puts it.
+      const isSent = source.is_sent && source.user_id === viewer.userId;
+      const trackId = await insertTrack(tx, held, { recordingId, title, artist, lyrics, coverImageId, isSent });
       if (trackId === undefined) throw new Failure('already_exists');
       await countTracks(tx, playlist_id, 1, recording.duration_ms);
       return trackId;

@@ -13,6 +13,7 @@ test('with nothing set the product starts on this machine with everything embedd
     adminPassword: undefined,
     demo: true,
     rateLimits: true,
+    roomFor: { music: 20 * 2 ** 30, posts: 100 * 2 ** 30 },
     payment: { provider: 'sandbox' },
     site: { copyrightYears: '2019–2020' },
   });
@@ -75,6 +76,8 @@ describe('refused with one line that names the setting', () => {
     [{ ADMIN_PASSWORD: '12345' }, /^ADMIN_PASSWORD /],
     [{ DEMO: 'yes' }, /^DEMO /],
     [{ RATE_LIMITS: '0' }, /^RATE_LIMITS /],
+    [{ MUSIC_GB_MAX: '0' }, /^MUSIC_GB_MAX must be more than 0/],
+    [{ POSTS_GB_MAX: 'much' }, /^POSTS_GB_MAX must be a number of gigabytes/],
     [{ PAYMENT_PROVIDER: 'paypal' }, /^PAYMENT_PROVIDER /],
     [{ STUN_URLS: 'https://stun.example' }, /^STUN_URLS /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],

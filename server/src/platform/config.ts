@@ -10,6 +10,11 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a port number');
 const onOff = z.enum(['on', 'off'], { message: 'must be on or off' });
+const gigabytes = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number of gigabytes')
+  .transform(Number)
+  .refine((value) => value > 0, 'must be more than 0');
 const addressList = (...protocols: string[]) =>
   z
     .string()
@@ -49,6 +54,8 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().min(6, 'needs at least 6 characters').optional(),
   DEMO: onOff.optional(),
   RATE_LIMITS: onOff.default('on'),
+  MUSIC_GB_MAX: gigabytes.default(20),
+  POSTS_GB_MAX: gigabytes.default(100),
   STAFF_SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'yookassa'], { message: 'must be sandbox or yookassa' }).default('sandbox'),
   YOOKASSA_SHOP_ID: z.string().optional(),
@@ -97,6 +104,11 @@ export interface Config {
   adminPassword?: string;
   demo: boolean;
   rateLimits: boolean;
+  /**
+   * Bytes that one person's files may take: tracks that they sent (some four thousand songs), and photos and videos of their
+   * publications (a few hundred minutes of a phone's video). Nobody fills the store alone.
+   */
+  roomFor: { music: number; posts: number };
   /** Staff work only in sessions where they proved more than a password. */
   isStaffStrong: boolean;
   payment: { provider: 'sandbox' } | { provider: 'yookassa'; shopId: string; secretKey: string; apiUrl: string };
@@ -190,6 +202,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adminPassword: env.ADMIN_PASSWORD,
     demo: (env.DEMO ?? (env.DATABASE_URL === undefined ? 'on' : 'off')) === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
+    roomFor: { music: Math.floor(env.MUSIC_GB_MAX * 2 ** 30), posts: Math.floor(env.POSTS_GB_MAX * 2 ** 30) },
     isStaffStrong: env.STAFF_SECOND_FACTOR === 'required',
     payment:
       env.PAYMENT_PROVIDER === 'yookassa'

@@ -4,9 +4,11 @@ import type { Tx } from '../database.ts';
 import { probeVideo, unsupported } from '../media/video.public.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
+import { roomIsFull } from '../platform/room.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { countPostFileBytes } from './export-post-files.public.ts';
 import { makeVideoSoon } from './make-video-kind.ts';
 import { baseKeyOf, fileKey, widthKey } from './object-keys.ts';
 import { findRow, insertFile, lockObjects, sumUnclaimed } from './post-files.queries.ts';
@@ -39,7 +41,7 @@ interface Prepared {
 
 /**
  * Keep a received photo or video for a publication to come; the received file stays in quarantine.
- * Fails with unsent_full, unsupported_media, unprocessable_image, unprocessable_video, video_too_long.
+ * Fails with unsent_full, storage_full, unsupported_media, unprocessable_image, unprocessable_video, video_too_long.
  *
  * The objects come before the row: a crash in between leaves objects of nobody, which the sweep takes, and an upload that was not
  * used. What a sweep took away under the same content in that moment is stored once more.
@@ -62,7 +64,7 @@ export async function keepPostFile(
     await store();
     const { id } = await db.transaction().execute((tx) =>
       once(tx, idempotency, async () => {
-        await requireRoom(tx, userId, row.bytes);
+        await requireRoom(services, tx, userId, row.bytes);
         await lockObjects(tx, [row.storage_key]);
         await store();
         const newId = await insertFile(tx, { ...row, owner_id: userId });
@@ -80,9 +82,11 @@ export async function keepPostFile(
   }
 }
 
-async function requireRoom(tx: Tx, ownerId: number, more: number): Promise<void> {
+async function requireRoom({ config }: Pick<Services, 'config'>, tx: Tx, ownerId: number, more: number): Promise<void> {
   const { count, bytes } = await sumUnclaimed(tx, ownerId);
   if (count >= UNCLAIMED_MAX || bytes + more > UNCLAIMED_BYTES_MAX) throw new Failure('unsent_full');
+  const max = config.roomFor.posts;
+  if ((await countPostFileBytes(tx, ownerId)) + more > max) throw roomIsFull(max);
 }
 
 function prepare(services: Services, file: QuarantinedFile): Promise<Prepared> {

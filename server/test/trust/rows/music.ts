@@ -17,6 +17,7 @@ export const musicRows = [
     async (scene) => ({ body: { playlist_id: await scene.playlist('me') }, files: [sound] }),
     'to a private playlist',
   ),
+  row(musicApi.space, signedIn),
   row(musicApi.list, signedIn, async (scene) => ({ body: { playlist_id: await scene.playlist() } })),
   row(musicApi.list, onesOwn, async (scene) => ({ body: { playlist_id: await scene.playlist('me') } }), 'private'),
   row(musicApi.search, signedIn, () => ({ body: { search: word() } })),
