@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { countChatFileBytes, listChatFilesOf } from '../chat-files/export-chat-files.public.ts';
 import { countMediaBytes, listMediaFiles } from '../media/export-media.public.ts';
+import { countAudioBytes, listAudioFilesOf } from '../music/export-music.public.ts';
 import { countPostFileBytes, listPostFilesOf } from '../post-files/export-post-files.public.ts';
 import type { Services } from '../services.ts';
 import { findAccount } from '../users/accounts.public.ts';
@@ -14,7 +15,7 @@ export async function archiveEntries(
 ): Promise<{ entries: AsyncIterable<ArchiveEntry>; progressOf(): number }> {
   const { db } = services;
   const counted = await Promise.all(
-    [countMediaBytes, countChatFileBytes, countPostFileBytes].map((count) => count(db, userId)),
+    [countMediaBytes, countChatFileBytes, countPostFileBytes, countAudioBytes].map((count) => count(db, userId)),
   );
   const mediaBytes = counted.reduce((sum, bytes) => sum + bytes, 0);
   let doneBytes = 0;
@@ -51,7 +52,7 @@ async function* listEntries(
       open: async () => jsonStream(await exportOf(db, userId)),
     };
   }
-  for (const listFiles of [listMediaFiles, listChatFilesOf, listPostFilesOf]) {
+  for (const listFiles of [listMediaFiles, listChatFilesOf, listPostFilesOf, listAudioFilesOf]) {
     for await (const { name, createdAt, bytes, open } of listFiles(services, userId)) {
       yield { name, changedAt: createdAt, isCompressed: false, open, done: () => onMedia(bytes) };
     }

@@ -7,6 +7,7 @@ import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
 import { commentsApi } from '@app/contract/comments';
 import { exportsApi } from '@app/contract/exports';
+import { musicApi } from '@app/contract/music';
 import { searchesApi } from '@app/contract/searches';
 import { securityApi } from '@app/contract/security';
 import { subscriptionsApi } from '@app/contract/subscriptions';
@@ -16,6 +17,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { lettersTo } from '../../test/letters.ts';
+import { wav } from '../../test/uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
 import { buildExport } from './build-export.job.ts';
 import { sweepExports } from './sweep-exports.job.ts';
@@ -391,4 +393,31 @@ test('archives lie in an S3 store as they lie on disk', async () => {
     await peer.close();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('the music that a person sent lies in the archive as it was sent, once; what others sent, or was taken down, does not', async () => {
+  const [person, other] = [await world.user(), await world.user()];
+  const playlist = async (by: Actor) =>
+    (await world.call(by, musicApi.addPlaylist, { body: { name: 'Утро' } })).body.id;
+  const add = async (by: Actor, playlist_id: number, bytes: Buffer) => {
+    const file = { field: 'audio', name: 'Песня.wav', type: 'audio/wav', bytes };
+    return (await world.call(by, musicApi.add, { body: { playlist_id }, files: [file] })).body.music[0]?.id ?? 0;
+  };
+  const [one, two, theirs] = [await playlist(person), await playlist(person), await playlist(other)];
+  const [song, down] = [wav({ hertz: 811 }), wav({ hertz: 812 })];
+  await add(person, one, song);
+  await add(person, two, song);
+  await add(person, one, down);
+  const kept = await add(other, theirs, wav({ hertz: 813 }));
+  await world.call(person, musicApi.addToPlaylist, { body: { audio_id: kept, playlist_id: one } });
+  const sha256 = createHash('sha256').update(down).digest('hex');
+  await sql`update recordings set state = 'taken_down' where sha256 = ${sha256}`.execute(world.services.db);
+
+  await start(person);
+  const files = await unzip((await download(fileOf(await build(person)), asOf(person))).bytes);
+  const names = [...files.keys()].filter((name) => name.startsWith('media/audio-'));
+  expect(names).toEqual([expect.stringMatching(/^media\/audio-\d+\.wav$/)]);
+  expect(files.get(names[0] ?? '')?.equals(song)).toBe(true);
+  const { tracks } = JSON.parse(String(files.get('data/music.json')));
+  expect(tracks.map(({ file }: { file: string | null }) => file)).toEqual([names[0], names[0], null, null]);
 });

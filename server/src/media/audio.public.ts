@@ -22,6 +22,11 @@ const MAYBE_SOUND: ReadonlyMap<string, string> = new Map([
   ['video/webm', 'audio/webm'],
 ]);
 
+/** The extension of files of such a type, as {@link probeAudio} names types. */
+export function audioExtension(mime: string): string {
+  return [...AUDIO_TYPES.values()].find((type) => type.mime === mime)?.extension ?? 'bin';
+}
+
 export interface AudioProbe {
   mime: string;
   duration_ms: number;
