@@ -4,11 +4,25 @@ export function canFloat(): boolean {
 }
 
 /** Keep this video above everything, or bring it back. Answers whether it floats now. */
-export async function toggleFloating(_video: HTMLVideoElement): Promise<boolean> {
-  return false;
+export async function toggleFloating(video: HTMLVideoElement): Promise<boolean> {
+  const isFloating = document.pictureInPictureElement === video;
+  try {
+    if (isFloating) await document.exitPictureInPicture();
+    else await video.requestPictureInPicture();
+  } catch {
+    // Nothing to show yet, or the browser does not let it: it stays where it is.
+  }
+  return document.pictureInPictureElement === video;
 }
 
 /** Hear when a video begins or ends to float, by whatever means. */
-export function watchFloating(_video: HTMLVideoElement, _onChange: (isFloating: boolean) => void): () => void {
-  return () => undefined;
+export function watchFloating(video: HTMLVideoElement, onChange: (isFloating: boolean) => void): () => void {
+  const begin = (): void => onChange(true);
+  const end = (): void => onChange(false);
+  video.addEventListener('enterpictureinpicture', begin);
+  video.addEventListener('leavepictureinpicture', end);
+  return () => {
+    video.removeEventListener('enterpictureinpicture', begin);
+    video.removeEventListener('leavepictureinpicture', end);
+  };
 }

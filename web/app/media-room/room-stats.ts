@@ -5,6 +5,7 @@ export const noStats = (): RoomStats => ({
   bytesSent: 0,
   framesDecoded: 0,
   framesSent: 0,
+  packetsReceived: 0,
   packetsLost: 0,
   freezes: 0,
   roundTrip: undefined,
@@ -24,6 +25,7 @@ interface Report {
   bytesSent?: number;
   framesDecoded?: number;
   framesSent?: number;
+  packetsReceived?: number;
   packetsLost?: number;
   freezeCount?: number;
   frameWidth?: number;
@@ -32,6 +34,7 @@ interface Report {
   currentRoundTripTime?: number;
   availableOutgoingBitrate?: number;
   qualityLimitationReason?: string;
+  framesPerSecond?: number;
 }
 
 export const reportsOf = (reports: RTCStatsReport): Report[] => [...reports.values()] as Report[];
@@ -53,6 +56,7 @@ export function readStats(reports: readonly Report[], whose: Whose): RoomStats {
     } else if (report.type === 'inbound-rtp') {
       stats.bytesReceived += report.bytesReceived ?? 0;
       stats.framesDecoded += report.framesDecoded ?? 0;
+      stats.packetsReceived += report.packetsReceived ?? 0;
       stats.packetsLost += report.packetsLost ?? 0;
       stats.freezes += report.freezeCount ?? 0;
       const who = report.mid === undefined ? undefined : whose(report.mid);
@@ -93,6 +97,7 @@ export function addStats(before: RoomStats, now: RoomStats): RoomStats {
     bytesSent: before.bytesSent + now.bytesSent,
     framesDecoded: before.framesDecoded + now.framesDecoded,
     framesSent: before.framesSent + now.framesSent,
+    packetsReceived: before.packetsReceived + now.packetsReceived,
     packetsLost: before.packetsLost + now.packetsLost,
     freezes: before.freezes + now.freezes,
     roundTrip: now.roundTrip,

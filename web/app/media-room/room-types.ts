@@ -1,6 +1,8 @@
 import type { IceServer } from '@app/contract/calls';
 import type { MediaSeat, VideoLayer } from '@app/contract/media-room';
 
+export type { IceServer };
+
 export type MutedKind = 'audio' | 'video' | 'screen';
 
 /** Somebody else in the room, and what of theirs is on. */
@@ -48,13 +50,15 @@ export interface RoomEvents {
   onBandwidth?(kbps: number, isTight: boolean): void;
 }
 
+export type RenewedSeat = MediaSeat & { ice?: readonly IceServer[] };
+
 /** What a room on a server needs besides. */
 export interface RoomOptions extends RoomEvents {
   /**
    * A fresh token for the same seat, and fresh relays with it where there are; null when there is no seat any more. Where nobody can say
    * right now it fails, and is asked again a little later.
    */
-  renewSeat(): Promise<(MediaSeat & { ice?: readonly IceServer[] }) | null>;
+  renewSeat(): Promise<RenewedSeat | null>;
 }
 
 /** What of ours is sent: what is left out stays as it is, null takes it away. Tracks stay their owner's: nobody else stops them. */
@@ -71,6 +75,7 @@ export interface RoomStats {
   bytesSent: number;
   framesDecoded: number;
   framesSent: number;
+  packetsReceived: number;
   packetsLost: number;
   freezes: number;
   /** Milliseconds there and back. */

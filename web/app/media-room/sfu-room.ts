@@ -1,9 +1,19 @@
 import type { IceServer } from '@app/contract/calls';
 import type { MediaHeard, MediaSaid, MediaSeat, RoomEndReason, RoomSlot, VideoLayer } from '@app/contract/media-room';
 import { CALL_SLOTS, STREAM_SLOTS } from '#contract/media-room';
+import { watchNetwork } from './network.ts';
 import { PersonStreams } from './person-streams.ts';
 import { addStats, noStats, readStats, reportsOf } from './room-stats.ts';
-import type { EndReason, MutedKind, Published, Room, RoomOptions, RoomState, RoomStats } from './room-types.ts';
+import type {
+  EndReason,
+  MutedKind,
+  Published,
+  RenewedSeat,
+  Room,
+  RoomOptions,
+  RoomState,
+  RoomStats,
+} from './room-types.ts';
 import { SfuLink } from './sfu-link.ts';
 
 const CHECK_MS = 1000;
@@ -261,7 +271,7 @@ class SfuRoom implements Room {
     const isOld = Date.parse(this.#seat.expires_at) - EXPIRY_MARGIN_MS < Date.now();
     if (this.#mustRenew || isOld || this.#failures > 1) {
       // Whoever cannot ask right now tries with what there is.
-      const seat = await this.#options.renewSeat().catch(() => this.#seat);
+      const seat: RenewedSeat | null = await this.#options.renewSeat().catch(() => this.#seat);
       if (this.#isOver || this.#socket !== undefined) return;
       if (seat === null) {
         this.#finish('dropped');
@@ -413,28 +423,6 @@ class SfuRoom implements Room {
 /** Enter a room on our own media server. */
 export const openSfuRoom = (seat: MediaSeat, ice: readonly IceServer[], options: RoomOptions): Room =>
   new SfuRoom(seat, ice, options);
-
-/** Not in the standard everywhere: the kind of network that a phone is in. */
-interface Network extends EventTarget {
-  type?: string;
-}
-
-/** Hear when this browser is in another network. */
-export function watchNetwork(onChange: () => void): () => void {
-  const network = (navigator as { connection?: Network }).connection;
-  let type = network?.type;
-  const look = (): void => {
-    if (network?.type === type) return;
-    type = network?.type;
-    if (navigator.onLine) onChange();
-  };
-  window.addEventListener('online', onChange);
-  network?.addEventListener?.('change', look);
-  return () => {
-    window.removeEventListener('online', onChange);
-    network?.removeEventListener?.('change', look);
-  };
-}
 
 function parse(data: unknown): MediaHeard | undefined {
   try {
