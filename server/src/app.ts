@@ -39,7 +39,7 @@ import { registerOutbox } from './platform/mail/outbox.routes.ts';
 import { registerOpenApi } from './platform/openapi.ts';
 import { fromFastify, toRefusal } from './platform/refusal.ts';
 import { requestLanguage } from './platform/request-key.ts';
-import { allowedMethods } from './platform/route-methods.ts';
+import { allowedMethods, noteApiRoutes } from './platform/route-methods.ts';
 import { addSecurityHeaders } from './platform/security-headers.ts';
 import { registerPostFiles } from './post-files/post-files.routes.ts';
 import { registerPresenceBoard } from './presence/presence-board.ts';
@@ -79,6 +79,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     serverFactory: cachedAnswers(services.publicCache),
   }) as unknown as FastifyInstance;
   app.decorate('endpoints', new Map());
+  noteApiRoutes(app);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

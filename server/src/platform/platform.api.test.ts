@@ -74,6 +74,9 @@ test('an address takes the methods of every call that it may stand for', () => {
   expect(methods('/api/boards/?page=2')).toEqual(methods('/api/boards'));
   expect(methods('/api/users/referral')).toEqual(['DELETE', 'GET', 'HEAD', 'POST', 'PUT']);
   expect(methods('/api/board/7')).toEqual(['GET', 'HEAD']);
+  expect(methods('/api/uploads')).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+  expect(methods('/api/uploads/7')).toEqual(['DELETE', 'HEAD', 'PATCH']);
+  expect(methods('/api/openapi.json')).toEqual(['GET', 'HEAD']);
   expect(methods('/api/board//')).toEqual(methods('/api/board'));
   expect(['/api/nothing', '/', '', '/api/board/7/8'].map(methods)).toEqual([[], [], [], []]);
 });

@@ -1,28 +1,44 @@
 import type { FastifyInstance } from 'fastify';
 
-const OTHER_METHODS = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every address of the API, as it is registered, with the methods that it takes. */
+    apiRoutes: Map<string, Set<string>>;
+  }
+}
 
-/** Methods that some endpoint takes at this address; empty when the address itself is unknown. */
+/** Remember the routes of the API as they are made, whatever protocol they speak. Before the first of them. */
+export function noteApiRoutes(app: FastifyInstance): void {
+  const routes = new Map<string, Set<string>>();
+  app.decorate('apiRoutes', routes);
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!url.startsWith('/api/')) return;
+    routes.set(url, new Set([...(routes.get(url) ?? []), ...[method].flat()]));
+  });
+}
+
+/** Methods that some route takes at this address; empty when the address itself is unknown. */
 export function allowedMethods(app: FastifyInstance, url: string): string[] {
   const path = url.split('?', 1)[0]?.replace(/\/+$/, '') ?? '';
   const methods = new Set<string>();
+  // Some calls have addresses outside the API: what letters link to.
   for (const { endpoint } of app.endpoints.values()) {
     for (const spelling of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-      if (matches(spelling, path)) methods.add(endpoint.method);
+      if (matches(spelling.replace(/\{(\w+)\}/g, ':$1'), path)) methods.add(endpoint.method);
     }
   }
-  // Where another protocol is spoken at an address of the contract, its methods are no endpoints.
-  for (const method of methods.size > 0 ? OTHER_METHODS : [])
-    if (app.hasRoute({ method, url: path })) methods.add(method);
   if (methods.has('GET')) methods.add('HEAD');
+  for (const [pattern, taken] of app.apiRoutes) {
+    if (matches(pattern, path)) for (const method of taken) methods.add(method);
+  }
   return [...methods].sort();
 }
 
-function matches(spelling: string, path: string): boolean {
-  const wanted = spelling.split('/');
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
   const given = path.split('/');
   return (
     wanted.length === given.length &&
-    wanted.every((part, i) => (part.startsWith('{') ? given[i] !== '' : part === given[i]))
+    wanted.every((part, i) => (part.startsWith(':') ? given[i] !== '' : part === given[i]))
   );
 }
