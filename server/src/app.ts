@@ -25,6 +25,7 @@ import { registerFeedback } from './feedback/feedback.routes.ts';
 import { registerHiddenWords } from './hidden-words/hidden-words.routes.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
+import { registerMediaProxy } from './media-rooms/media-proxy.ts';
 import { registerMusic } from './music/music.routes.ts';
 import { registerNotifications } from './notifications/notifications.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
@@ -43,6 +44,7 @@ import { allowedMethods, noteApiRoutes } from './platform/route-methods.ts';
 import { addSecurityHeaders } from './platform/security-headers.ts';
 import { registerPostFiles } from './post-files/post-files.routes.ts';
 import { registerPresenceBoard } from './presence/presence-board.ts';
+import { registerPublicationSocket } from './publications/publications.realtime.ts';
 import { registerPublications } from './publications/publications.routes.ts';
 import { registerAttributes } from './reference/attributes.routes.ts';
 import { registerReference } from './reference/reference.routes.ts';
@@ -106,6 +108,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   if (config.rateLimits) app.register(rateLimit, await rateLimitOptions(services));
 
   await registerSocketDoor(app, services);
+  registerMediaProxy(app, services);
 
   setErrorAnswers(app, services);
   app.addHook('onResponse', (request, reply, done) => {
@@ -143,6 +146,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerNotifications(routes, services);
     registerCalls(routes, services);
     registerAdSocket(routes, services);
+    registerPublicationSocket(routes, services);
     registerFavorites(routes, services);
     registerCollections(routes, services);
     registerSearches(routes, services);

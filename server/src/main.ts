@@ -5,6 +5,7 @@ import { buildServices } from './build-services.ts';
 import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
 import { jobs, startPeriodicJobs } from './jobs.ts';
 import { sayFfmpeg } from './media/ffmpeg.public.ts';
+import { findMediaSecret } from './media-rooms/media-secret.public.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import { startWorkers } from './platform/queue/workers.ts';
@@ -12,10 +13,11 @@ import { explainStartFailure } from './platform/start-failure.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { seedBasics } from './seed-basics.ts';
 import type { Services } from './services.ts';
+import { startMediaProcess } from './sfu/supervisor.public.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 
 /** What a node does; `npm start` does all of it. */
-const ROLES = ['web', 'jobs'] as const;
+const ROLES = ['web', 'jobs', 'sfu'] as const;
 type Role = (typeof ROLES)[number];
 
 /** Jobs mostly wait for mail servers and payment providers; pictures have a process of their own. */
@@ -31,6 +33,14 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   const stops: Step[] = [];
   listenForSignals(stops, log);
 
+  // A media node needs no database, so it can stand on a machine of its own.
+  if (roles.every((role) => role === 'sfu')) {
+    const { secret } = config.media;
+    if (secret === undefined) throw new ConfigError('MEDIA_SECRET must be set for a media node on its own');
+    stops.push(startMediaProcess({ secret, log }).stop);
+    return;
+  }
+
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
@@ -45,6 +55,11 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   await seedBasics(services);
   if (await isDemoWanted(services)) await seedDemo(services);
 
+  if (roles.includes('sfu') && config.livekit === undefined) {
+    stops.push(startMediaProcess({ secret: await findMediaSecret(services), log }).stop);
+  }
+  const leaveRooms = await services.mediaRooms.watch();
+  stops.push(async () => leaveRooms());
   if (roles.includes('jobs')) {
     const workers = await startWorkers(services, jobs, { concurrency: JOB_CONCURRENCY });
     const periodic = startPeriodicJobs(services);

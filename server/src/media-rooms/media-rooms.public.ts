@@ -1,8 +1,12 @@
 import { MEDIA_SOCKET_PATH, type MediaSeat, SEAT_MINUTES } from '@app/contract/media-room';
+import type { BaseLogger } from 'pino';
 import type { Db } from '../database.ts';
 import type { Config } from '../platform/config.ts';
+import type { ControlHeard, ControlSaid } from '../sfu/control-messages.public.ts';
 import { signSeat } from '../sfu/seat-token.public.ts';
-import { findMediaSecret } from './media-secret.ts';
+import { findMediaSecret } from './media-secret.public.ts';
+import { NodeLink } from './node-link.ts';
+import { pickNode } from './rendezvous.ts';
 
 export interface MediaRoom {
   /** Letters, digits, `_` and `-`, at most 64. */
@@ -31,35 +35,85 @@ export interface MediaRooms {
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
   /** Whether some node carries rooms right now. While nobody watches the nodes they are believed to. */
   isUp(): boolean;
+  /** Watch the nodes until the answer is called. */
+  watch(): Promise<() => void>;
 }
 
 interface Parts {
   db: Db;
   config: Config;
   clock: () => Date;
+  log: BaseLogger;
 }
 
-export function createMediaRooms({ db, config, clock }: Parts): MediaRooms {
+/** Rooms on our own media nodes. */
+export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms {
+  const beside = `ws://127.0.0.1:${config.media.port}`;
+  const nodes = config.media.urls ?? [beside];
   const listeners = new Set<(event: MediaRoomEvent) => void>();
+  let links: NodeLink[] | undefined;
+
+  const tell = (event: MediaRoomEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const living = (): NodeLink[] => links?.filter(({ isUp }) => isUp) ?? [];
+  const sayToAll = (message: ControlSaid): void => {
+    for (const link of living()) link.say(message);
+  };
+
+  /** Where the room is already, else where it belongs. While no node answers they are believed to come back. */
+  function nodeOf(roomId: string): string {
+    const here = living().filter((link) => link.holds(roomId));
+    const candidates = [here, living()].find((list) => list.length > 0)?.map(({ url }) => url) ?? nodes;
+    return pickNode(candidates, roomId) ?? beside;
+  }
+
+  /** Two app nodes that saw a node differently may have sent people to two: one of them gives the room up. */
+  function unite(roomId: string): void {
+    const here = living().filter((link) => link.holds(roomId));
+    if (here.length < 2) return;
+    const stays = nodeOf(roomId);
+    for (const link of here) if (link.url !== stays) link.say({ type: 'end', room: roomId, reason: 'moved' });
+  }
+
+  function hear(news: Extract<ControlHeard, { room: string }>): void {
+    const roomId = news.room;
+    const userId = news.type === 'room_empty' ? undefined : news.user;
+    // Whoever moved from one node to another has not left.
+    if (news.type !== 'person_connected' && living().some((link) => link.holds(roomId, userId))) return;
+    if (news.type === 'room_empty') tell({ type: 'room_empty', roomId });
+    else tell({ type: news.type, roomId, userId: news.user });
+    unite(roomId);
+  }
+
   return {
     async seat(room, userId, may) {
       const expiresAt = new Date(clock().getTime() + SEAT_MINUTES * 60_000);
       const secret = await findMediaSecret({ db, config });
-      const token = signSeat(secret, { roomId: room.id, kind: room.kind, userId, may, expiresAt });
-      const url = config.media.urls?.[0];
+      const origin = config.media.urls === undefined ? '' : nodeOf(room.id);
       return {
         engine: 'sfu',
-        url: url === undefined ? MEDIA_SOCKET_PATH : `${url}${MEDIA_SOCKET_PATH}`,
-        token,
+        url: `${origin}${MEDIA_SOCKET_PATH}`,
+        token: signSeat(secret, { roomId: room.id, kind: room.kind, userId, may, expiresAt }),
         expires_at: expiresAt.toISOString(),
       };
     },
-    drop() {},
-    end() {},
+    drop: (room, user) => sayToAll({ type: 'drop', room, user }),
+    end: (room) => sayToAll({ type: 'end', room, reason: 'ended' }),
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    isUp: () => true,
+    isUp: () => links === undefined || living().length > 0,
+    async watch() {
+      const secret = await findMediaSecret({ db, config });
+      const onLost = (roomIds: string[]): void => tell({ type: 'node_lost', roomIds });
+      const opened = nodes.map((url) => new NodeLink({ url, secret, log, onNews: hear, onLost }));
+      links = opened;
+      return () => {
+        for (const link of opened) link.close();
+        links = undefined;
+      };
+    },
   };
 }

@@ -1,0 +1,143 @@
+import type { Reception } from './rtcp.ts';
+import { sequenceDistance, sequenceOf, timestampOf } from './rtp.ts';
+
+/** What is kept for receivers that lost a packet: some three seconds of a camera. */
+export const KEPT_PACKETS = 512;
+/** A hole wider than this is a new beginning, not loss. */
+const HOLE_MAX = 100;
+/** Holes that are asked for again at a time. */
+const MISSING_MAX = 200;
+/** A lost packet is asked for so many times, this long after each other. */
+const ASKED_MAX = 6;
+const ASK_AGAIN_MS = 40;
+
+interface Missing {
+  asked: number;
+  askedAt: number;
+}
+
+/** One stream of RTP as it comes from a publisher: what arrived, what is missing, what receivers may still ask for. */
+export class Incoming {
+  readonly ssrc: number;
+  private readonly clockRate: number;
+  private readonly kept: (Buffer | undefined)[] = new Array(KEPT_PACKETS).fill(undefined);
+  private readonly missing = new Map<number, Missing>();
+  private started = false;
+  private highest = 0;
+  private cycles = 0;
+  private base = 0;
+  private received = 0;
+  private expectedBefore = 0;
+  private receivedBefore = 0;
+  private jitter = 0;
+  private transit: number | undefined;
+  private report: { ntpMiddle: number; at: number } | undefined;
+
+  constructor(ssrc: number, clockRate: number) {
+    this.ssrc = ssrc;
+    this.clockRate = clockRate;
+  }
+
+  /** Take in a packet that arrived at `now` (ms). False when it came before. */
+  note(packet: Buffer, now: number): boolean {
+    const sequence = sequenceOf(packet);
+    const slot = sequence % KEPT_PACKETS;
+    const known = this.kept[slot];
+    if (known !== undefined && sequenceOf(known) === sequence) return false;
+    this.kept[slot] = packet;
+    this.received += 1;
+    if (this.started) this.place(sequence, now);
+    else this.begin(sequence);
+    this.noteJitter(timestampOf(packet), now);
+    return true;
+  }
+
+  /** A packet that is still there. */
+  find(sequence: number): Buffer | undefined {
+    const packet = this.kept[sequence % KEPT_PACKETS];
+    return packet !== undefined && sequenceOf(packet) === sequence ? packet : undefined;
+  }
+
+  /** What to ask the publisher for again, oldest first. */
+  askFor(now: number): number[] {
+    const asked: number[] = [];
+    for (const [sequence, missing] of this.missing) {
+      if (missing.asked > 0 && now - missing.askedAt < ASK_AGAIN_MS) continue;
+      if (missing.asked >= ASKED_MAX) {
+        this.missing.delete(sequence);
+        continue;
+      }
+      missing.asked += 1;
+      missing.askedAt = now;
+      asked.push(sequence);
+    }
+    return asked;
+  }
+
+  get isMissing(): boolean {
+    return this.missing.size > 0;
+  }
+
+  noteSenderReport(ntp: Buffer, now: number): void {
+    this.report = { ntpMiddle: ntp.readUInt32BE(2), at: now };
+  }
+
+  /** What arrived since the last time; undefined before the first packet. */
+  receive(now: number): Reception | undefined {
+    if (!this.started) return undefined;
+    const expected = this.cycles + this.highest - this.base + 1;
+    const expectedNow = expected - this.expectedBefore;
+    const lostNow = Math.max(0, expectedNow - (this.received - this.receivedBefore));
+    this.expectedBefore = expected;
+    this.receivedBefore = this.received;
+    return {
+      ssrc: this.ssrc,
+      fractionLost: expectedNow > 0 ? Math.min(255, Math.floor((lostNow * 256) / expectedNow)) : 0,
+      totalLost: expected - this.received,
+      highestSequence: this.cycles + this.highest,
+      jitter: Math.floor(this.jitter),
+      lastReport: this.report?.ntpMiddle ?? 0,
+      sinceLastReport: this.report === undefined ? 0 : Math.floor(((now - this.report.at) * 65_536) / 1000),
+    };
+  }
+
+  private begin(sequence: number): void {
+    this.started = true;
+    this.base = sequence;
+    this.highest = sequence;
+    this.cycles = 0;
+  }
+
+  private place(sequence: number, now: number): void {
+    const step = sequenceDistance(this.highest, sequence);
+    if (step <= 0) {
+      this.missing.delete(sequence);
+      return;
+    }
+    if (step > HOLE_MAX) {
+      // The publisher began anew; what is missing between will never come.
+      this.missing.clear();
+      this.received = 1;
+      this.receivedBefore = 0;
+      this.expectedBefore = 0;
+      this.begin(sequence);
+      return;
+    }
+    for (let hole = 1; hole < step && this.missing.size < MISSING_MAX; hole += 1) {
+      this.missing.set((this.highest + hole) & 0xffff, { asked: 0, askedAt: now });
+    }
+    if (sequence < this.highest) this.cycles += 0x1_0000;
+    this.highest = sequence;
+  }
+
+  /** RFC 3550, appendix A.8. */
+  private noteJitter(timestamp: number, now: number): void {
+    const transit = (now * this.clockRate) / 1000 - timestamp;
+    if (this.transit !== undefined) {
+      const difference = Math.abs(transit - this.transit);
+      // A clock that went round, or a new beginning, is no jitter.
+      if (difference < this.clockRate * 10) this.jitter += (difference - this.jitter) / 16;
+    }
+    this.transit = transit;
+  }
+}

@@ -1,0 +1,103 @@
+/** RTP as RFC 3550 writes it, read and changed in place. */
+
+export const RTP_HEADER_BYTES = 12;
+const ONE_BYTE_EXTENSIONS = 0xbede;
+
+/** Sequence numbers go round at 16 bits: how far `to` lies behind `from`, negative when it comes before it. */
+export const sequenceDistance = (from: number, to: number): number => ((to - from + 0x8000) & 0xffff) - 0x8000;
+
+/** RTP and RTCP share a port; RFC 5761 tells them apart by the second byte. */
+export const isRtcp = (packet: Buffer): boolean => {
+  const kind = packet[1] ?? 0;
+  return kind >= 192 && kind <= 223;
+};
+
+export const sequenceOf = (packet: Buffer): number => packet.readUInt16BE(2);
+export const timestampOf = (packet: Buffer): number => packet.readUInt32BE(4);
+export const ssrcOf = (packet: Buffer): number => packet.readUInt32BE(8);
+
+/** Where the payload begins; undefined when the packet lies about its own length. */
+export function payloadStart(packet: Buffer): number | undefined {
+  const [first = 0] = packet;
+  if (packet.length < RTP_HEADER_BYTES || first >> 6 !== 2) return undefined;
+  let start = RTP_HEADER_BYTES + (first & 0x0f) * 4;
+  if ((first & 0x10) !== 0) {
+    if (start + 4 > packet.length) return undefined;
+    start += 4 + packet.readUInt16BE(start + 2) * 4;
+  }
+  return start <= packet.length ? start : undefined;
+}
+
+/** Whether a picture can be shown from this packet on without any before it: the first packet of a VP8 keyframe (RFC 7741). */
+export function startsVp8Keyframe(packet: Buffer): boolean {
+  const start = payloadStart(packet);
+  if (start === undefined) return false;
+  const descriptor = packet[start] ?? 0;
+  const isStartOfFrame = (descriptor & 0x10) !== 0 && (descriptor & 0x07) === 0;
+  if (!isStartOfFrame) return false;
+  let at = start + 1;
+  if ((descriptor & 0x80) !== 0) {
+    const fields = packet[at] ?? 0;
+    at += 1;
+    if ((fields & 0x80) !== 0) at += ((packet[at] ?? 0) & 0x80) !== 0 ? 2 : 1;
+    if ((fields & 0x40) !== 0) at += 1;
+    if ((fields & 0x30) !== 0) at += 1;
+  }
+  const header = packet[at];
+  return header !== undefined && (header & 1) === 0;
+}
+
+/** How loud the packet says it is (RFC 6464), from 0 (silence) to 127; undefined when it does not say. */
+export function loudnessOf(packet: Buffer, extensionId: number): number | undefined {
+  const [first = 0] = packet;
+  const end = payloadStart(packet);
+  if (end === undefined || (first & 0x10) === 0) return undefined;
+  let at = RTP_HEADER_BYTES + (first & 0x0f) * 4;
+  if (packet.readUInt16BE(at) !== ONE_BYTE_EXTENSIONS) return undefined;
+  at += 4;
+  while (at < end) {
+    const head = packet[at] ?? 0;
+    const id = head >> 4;
+    const length = (head & 0x0f) + 1;
+    // Zero is padding, fifteen ends the list.
+    if (id === 15) return undefined;
+    if (id === extensionId && at + length < end + 1) return 127 - ((packet[at + 1] ?? 127) & 0x7f);
+    at += id === 0 ? 1 : 1 + length;
+  }
+  return undefined;
+}
+
+/** What one receiver sees in place of the sender's own numbers. */
+export interface Rewrite {
+  payloadType: number;
+  ssrc: number;
+  sequence: number;
+  timestamp: number;
+}
+
+/**
+ * Hand a packet on under other numbers, then put its own back: the same bytes go to every receiver, and a copy for each
+ * would cost more than sending it.
+ */
+export function sendRewritten(
+  packet: Buffer,
+  { payloadType, ssrc, sequence, timestamp }: Rewrite,
+  send: (packet: Buffer) => void,
+): void {
+  const second = packet[1] ?? 0;
+  const ownSequence = packet.readUInt16BE(2);
+  const ownTimestamp = packet.readUInt32BE(4);
+  const ownSsrc = packet.readUInt32BE(8);
+  packet[1] = (second & 0x80) | payloadType;
+  packet.writeUInt16BE(sequence, 2);
+  packet.writeUInt32BE(timestamp, 4);
+  packet.writeUInt32BE(ssrc, 8);
+  try {
+    send(packet);
+  } finally {
+    packet[1] = second;
+    packet.writeUInt16BE(ownSequence, 2);
+    packet.writeUInt32BE(ownTimestamp, 4);
+    packet.writeUInt32BE(ownSsrc, 8);
+  }
+}

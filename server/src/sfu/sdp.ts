@@ -1,0 +1,106 @@
+import type { SentKind } from '@app/contract/media-room';
+import { SDP_MAX_BYTES } from '@app/contract/media-room';
+
+/** More m-lines than the largest room has use for. */
+const MEDIA_MAX = 32;
+const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
+
+/** One m-line of an offer, as far as a relay needs it. */
+export interface OfferedMedia {
+  mid: string;
+  kind: 'audio' | 'video';
+  /** What the browser sends by it; undefined for a place that receives. */
+  sends?: SentKind;
+  payloadType: number;
+  /** Of what it sends, without those of retransmissions. */
+  ssrcs: number[];
+  /** Under which number packets say how loud they are. */
+  audioLevelId?: number;
+}
+
+/** The offer is none, or asks for what the room does not do. */
+export class BadOffer extends Error {
+  override name = 'BadOffer';
+}
+
+const AUDIO_KINDS: readonly SentKind[] = ['audio', 'screen_audio'];
+
+/** Read an offer. Throws {@link BadOffer}. */
+export function readOffer(sdp: string, sends: readonly { mid: string; kind: SentKind }[]): OfferedMedia[] {
+  if (sdp.length > SDP_MAX_BYTES || !sdp.startsWith('v=0')) throw new BadOffer('not an offer');
+  const sections = sdp.split(/^(?=m=)/m).slice(1);
+  if (sections.length === 0 || sections.length > MEDIA_MAX) throw new BadOffer('too few or too many m-lines');
+  const kinds = new Map(sends.map(({ mid, kind }) => [mid, kind]));
+  if (kinds.size !== sends.length || new Set(kinds.values()).size !== sends.length) throw new BadOffer('sent twice');
+  const media = sections.map((section) => readSection(section, kinds));
+  if (new Set(media.map(({ mid }) => mid)).size !== media.length) throw new BadOffer('a mid twice');
+  const sent = new Set(media.map(({ mid }) => mid));
+  if (sends.some(({ mid }) => !sent.has(mid))) throw new BadOffer('sends what is not offered');
+  const ssrcs = media.flatMap((each) => each.ssrcs);
+  if (new Set(ssrcs).size !== ssrcs.length) throw new BadOffer('an ssrc twice');
+  return media;
+}
+
+function readSection(section: string, kinds: ReadonlyMap<string, SentKind>): OfferedMedia {
+  const kind = /^m=(audio|video) /.exec(section)?.[1];
+  const mid = /^a=mid:([\w-]{1,16})\r?$/m.exec(section)?.[1];
+  const direction = /^a=(sendonly|recvonly|sendrecv|inactive)\r?$/m.exec(section)?.[1];
+  if ((kind !== 'audio' && kind !== 'video') || mid === undefined) throw new BadOffer('an m-line of another kind');
+  const payloadType = Number(/^a=rtpmap:(\d{1,3}) (?:opus|VP8)\/(?:48000|90000)/im.exec(section)?.[1]);
+  if (!(payloadType >= 0 && payloadType <= 127)) throw new BadOffer('neither Opus nor VP8');
+  if (direction === 'recvonly') {
+    if (kinds.has(mid)) throw new BadOffer('a receiving place that sends');
+    return { mid, kind, payloadType, ssrcs: [] };
+  }
+  const sends = kinds.get(mid);
+  if (direction !== 'sendonly' || sends === undefined) throw new BadOffer('sends without saying what');
+  if (AUDIO_KINDS.includes(sends) !== (kind === 'audio')) throw new BadOffer('sound by a video line');
+  return { mid, kind, sends, payloadType, ssrcs: readSsrcs(section), ...readAudioLevel(section) };
+}
+
+function readSsrcs(section: string): number[] {
+  const repairs = new Set([...section.matchAll(/^a=ssrc-group:FID \d+ (\d{1,10})/gm)].map(([, ssrc]) => ssrc));
+  const ssrcs = new Set([...section.matchAll(/^a=ssrc:(\d{1,10}) /gm)].map(([, ssrc]) => ssrc ?? ''));
+  const own = [...ssrcs].filter((ssrc) => !repairs.has(ssrc)).map(Number);
+  // A line that has nothing to send yet may name none.
+  if (own.length > 1 || own.some((ssrc) => ssrc > 0xffffffff)) throw new BadOffer('more than one ssrc');
+  return own;
+}
+
+function readAudioLevel(section: string): { audioLevelId?: number } {
+  const [, id, uri] =
+    /^a=extmap:(\d{1,2})(?:\/\w+)? (urn:ietf:params:rtp-hdrext:ssrc-audio-level)(?: .*)?\r?$/m.exec(section) ?? [];
+  // Above fourteen would need the two-byte form of header extensions.
+  return uri === AUDIO_LEVEL && Number(id) >= 1 && Number(id) <= 14 ? { audioLevelId: Number(id) } : {};
+}
+
+export const audioLevelLine = (id: number): string => `a=extmap:${id} ${AUDIO_LEVEL}`;
+
+const CANDIDATE = /^a=(?:candidate:|end-of-candidates)/;
+
+/**
+ * The offer without the browser's own addresses. The browser finds us and we answer where it comes from, so nobody can
+ * make a node send to addresses of their choice, and the `.local` names that browsers hide behind need no resolving.
+ */
+export const withoutCandidates = (sdp: string): string =>
+  sdp
+    .split(/\r?\n/)
+    .filter((line) => !CANDIDATE.test(line))
+    .join('\r\n');
+
+/** The answer with these addresses in place of those that the machine knows of itself, the first one the most wanted. */
+export function withAddresses(sdp: string, addresses: readonly string[] | undefined, extra: readonly string[]): string {
+  const lines = sdp.split(/\r?\n/);
+  const own = lines.filter((line) => line.startsWith('a=candidate:'));
+  const port = /^a=candidate:\S+ 1 UDP \d+ \S+ (\d+)/i.exec(own[0] ?? '')?.[1];
+  if (port === undefined) return sdp;
+  const make = (address: string, index: number) =>
+    `a=candidate:${100 + index} 1 UDP ${2_113_900_000 - index * 1000} ${address} ${port} typ host`;
+  const kept = addresses === undefined ? own : [];
+  const known = new Set(kept.map((line) => line.split(' ')[4]));
+  const made = [...(addresses ?? []), ...extra.filter((address) => !known.has(address))].map(make);
+  const first = lines.findIndex((line) => CANDIDATE.test(line));
+  const rest = lines.filter((line) => !CANDIDATE.test(line));
+  rest.splice(first, 0, ...kept, ...made, 'a=end-of-candidates');
+  return rest.join('\r\n');
+}

@@ -1,0 +1,213 @@
+import { randomInt } from 'node:crypto';
+import type { Track } from 'node-datachannel';
+import { LayerChoice } from './layer-choice.ts';
+import { makeSenderReport, readRtcp } from './rtcp.ts';
+import {
+  isRtcp,
+  RTP_HEADER_BYTES,
+  sendRewritten,
+  sequenceDistance,
+  sequenceOf,
+  startsVp8Keyframe,
+  timestampOf,
+} from './rtp.ts';
+import type { Layer, LayerName, Receiver, Source } from './source.ts';
+
+/** Packets sent again to one receiver in a second: more would feed the congestion that lost them. */
+const REPEATS_PER_SECOND_MAX = 400;
+/** Layers and people change; numbers of what was sent before the change must still be found. */
+const SECTIONS_KEPT = 4;
+const FIRST_SSRC = 0x1000_0000;
+
+/** A stretch of what was sent that came from one layer: out = in + offset. */
+interface Section {
+  layer: Layer;
+  sequenceOffset: number;
+  timestampOffset: number;
+  /** The first number sent. */
+  from: number;
+}
+
+let lastSsrc = FIRST_SSRC + randomInt(0x1000_0000);
+
+/** One receiving m-line of one person: whatever source is put in, the browser sees one stream without a break. */
+export class Sink implements Receiver {
+  readonly mid: string;
+  readonly kind: 'audio' | 'video';
+  readonly ssrc: number;
+  readonly choice = new LayerChoice();
+  private readonly payloadType: number;
+  private readonly ticksPerMs: number;
+  private track: Track | undefined;
+  private isOpen = false;
+  private source: Source | undefined;
+  private wanted: Layer | undefined;
+  /** The newest last. */
+  private sections: Section[] = [];
+  private isRunning = false;
+  private sequence = randomInt(0x8000);
+  private timestamp = randomInt(0x8000_0000);
+  private sentAt = 0;
+  private packets = 0;
+  private octets = 0;
+  private repeats = 0;
+  private repeatSecond = 0;
+  private wish: LayerName | 'off' = 'high';
+
+  constructor(mid: string, kind: 'audio' | 'video', payloadType: number) {
+    this.mid = mid;
+    this.kind = kind;
+    this.payloadType = payloadType;
+    this.ticksPerMs = kind === 'audio' ? 48 : 90;
+    lastSsrc += 1;
+    this.ssrc = lastSsrc;
+  }
+
+  /** Send by this track from now on. */
+  use(track: Track): void {
+    this.track = track;
+    track.onOpen(() => {
+      this.isOpen = true;
+      this.wanted?.wantKeyframe();
+    });
+    track.onClosed(() => {
+      this.isOpen = false;
+    });
+    track.onMessage((packet) => {
+      if (isRtcp(packet)) this.hear(packet);
+    });
+  }
+
+  /** Send what this source sends, or nothing. */
+  attach(source: Source | undefined): void {
+    if (this.source === source) return;
+    this.source?.receivers.delete(this);
+    this.source = source;
+    this.isRunning = false;
+    source?.receivers.add(this);
+    this.choice.reset();
+    this.choose();
+  }
+
+  /** At most this layer. */
+  setWish(wish: LayerName | 'off'): void {
+    this.wish = wish;
+    this.choose();
+  }
+
+  close(): void {
+    this.attach(undefined);
+    this.track?.onMessage(() => {});
+    this.isOpen = false;
+  }
+
+  /** Pictures that wait for a keyframe ask for it again: the first question may have been lost. */
+  get isWaiting(): boolean {
+    return this.isOpen && this.wanted !== undefined && (!this.isRunning || this.sections.at(-1)?.layer !== this.wanted);
+  }
+
+  askAgain(): void {
+    this.wanted?.wantKeyframe();
+  }
+
+  get isLowered(): boolean {
+    return this.wish === 'high' && this.choice.layer === 'low' && this.source?.layers.size === 2;
+  }
+
+  onPacket(layer: Layer, packet: Buffer, now: number): void {
+    if (!this.isOpen) return;
+    let section = this.sections.at(-1);
+    if (!this.isRunning || layer !== section?.layer) {
+      if (layer !== this.wanted || (this.kind === 'video' && !startsVp8Keyframe(packet))) return;
+      section = this.begin(layer, packet, now);
+    }
+    const sequence = (sequenceOf(packet) + section.sequenceOffset) & 0xffff;
+    // What comes late from before the section began would take a number that is used.
+    if (sequenceDistance(section.from, sequence) < 0) return;
+    const timestamp = (timestampOf(packet) + section.timestampOffset) >>> 0;
+    this.send(packet, sequence, timestamp);
+    this.packets += 1;
+    this.octets += packet.length - RTP_HEADER_BYTES;
+    if (sequenceDistance(this.sequence, sequence) > 0) {
+      this.sequence = sequence;
+      this.timestamp = timestamp;
+      this.sentAt = now;
+    }
+  }
+
+  onSenderReport(layer: Layer, ntp: Buffer, timestamp: number): void {
+    const section = this.sections.at(-1);
+    if (!this.isOpen || !this.isRunning || section?.layer !== layer) return;
+    const { packets, octets } = this;
+    const ownTimestamp = (timestamp + section.timestampOffset) >>> 0;
+    this.track?.sendMessageBinary(makeSenderReport(this.ssrc, { ntp, timestamp: ownTimestamp, packets, octets }));
+  }
+
+  private choose(): void {
+    const name = this.wish === 'off' ? undefined : this.wish === 'low' ? 'low' : this.choice.layer;
+    const wanted = name === undefined ? undefined : this.source?.layer(name);
+    if (wanted === undefined) this.isRunning = false;
+    if (wanted === this.wanted && this.isRunning) return;
+    this.wanted = wanted;
+    wanted?.wantKeyframe();
+  }
+
+  private begin(layer: Layer, packet: Buffer, now: number): Section {
+    const passed = this.sentAt === 0 ? 0 : Math.max(1, Math.round((now - this.sentAt) * this.ticksPerMs));
+    const from = (this.sequence + 1) & 0xffff;
+    const section: Section = {
+      layer,
+      from,
+      sequenceOffset: (from - sequenceOf(packet)) & 0xffff,
+      timestampOffset: (this.timestamp + passed - timestampOf(packet)) >>> 0,
+    };
+    this.sections.push(section);
+    if (this.sections.length > SECTIONS_KEPT) this.sections.shift();
+    this.isRunning = true;
+    return section;
+  }
+
+  private send(packet: Buffer, sequence: number, timestamp: number): void {
+    const { track, payloadType, ssrc } = this;
+    if (track === undefined) return;
+    sendRewritten(packet, { payloadType, ssrc, sequence, timestamp }, (rewritten) => {
+      try {
+        track.sendMessageBinary(rewritten);
+      } catch {
+        // Closed between two packets; `onClosed` comes a moment later.
+        this.isOpen = false;
+      }
+    });
+  }
+
+  private hear(packet: Buffer): void {
+    for (const part of readRtcp(packet)) {
+      if (part.type === 'keyframe') (this.isRunning ? this.sections.at(-1)?.layer : this.wanted)?.wantKeyframe();
+      else if (part.type === 'nack' && part.ssrc === this.ssrc) this.repeat(part.sequences);
+      else if (part.type === 'bandwidth') this.choice.noteBandwidth(part.bitsPerSecond);
+      else if (part.type === 'receiverReport')
+        this.noteReport(part.blocks.find(({ ssrc }) => ssrc === this.ssrc)?.lost);
+    }
+  }
+
+  private noteReport(lost: number | undefined): void {
+    if (lost === undefined || this.source?.layers.size !== 2) return;
+    if (this.choice.noteLoss(lost)) this.choose();
+  }
+
+  private repeat(sequences: readonly number[]): void {
+    const second = Math.floor(performance.now() / 1000);
+    if (second !== this.repeatSecond) {
+      this.repeatSecond = second;
+      this.repeats = 0;
+    }
+    for (const sequence of sequences) {
+      const section = this.sections.findLast(({ from }) => sequenceDistance(from, sequence) >= 0);
+      const packet = section?.layer.incoming.find((sequence - section.sequenceOffset) & 0xffff);
+      if (section === undefined || packet === undefined) continue;
+      this.repeats += 1;
+      if (this.repeats > REPEATS_PER_SECOND_MAX) return;
+      this.send(packet, sequence, (timestampOf(packet) + section.timestampOffset) >>> 0);
+    }
+  }
+}

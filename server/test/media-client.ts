@@ -1,0 +1,319 @@
+import type { MediaHeard, MediaSaid, RoomSlot, SentKind } from '@app/contract/media-room';
+import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
+import { WebSocket } from 'ws';
+import { makeNack, readRtcp } from '../src/sfu/rtcp.ts';
+import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '../src/sfu/rtp.ts';
+
+const OPUS = 111;
+const VP8 = 96;
+const LEVEL_ID = 3;
+let ssrcs = 1000;
+
+/** What came by one receiving m-line. */
+export interface Received {
+  /** What the packets said, by their numbers. */
+  words: Map<number, string>;
+  ssrcs: Set<number>;
+  dropped: number;
+}
+
+interface Sent {
+  track: Track;
+  ssrc: number;
+  sequence: number;
+  kept: Map<number, Buffer>;
+  keyframeWanted: boolean;
+  keyframesAsked: number;
+  bitsPerSecond: number;
+}
+
+export interface ClientOptions {
+  sends?: readonly SentKind[];
+  slots?: number;
+  /** Part of the packets that get lost on the way here, from 0 to 1. */
+  losesComing?: number;
+  /** Part of the packets that get lost on the way there. */
+  losesGoing?: number;
+}
+
+type Heard<T extends MediaHeard['type']> = Extract<MediaHeard, { type: T }>;
+
+/** A browser's part of a room, played by the library itself. Pictures are packets whose payload says whose they are. */
+export class MediaClient {
+  readonly heard: MediaHeard[] = [];
+  readonly received = new Map<string, Received>();
+  readonly sent = new Map<SentKind, Sent>();
+  private readonly socket: WebSocket;
+  private readonly opened: Promise<void>;
+  private readonly watchers = new Set<() => void>();
+  private peer: PeerConnection | undefined;
+  private readonly tracks: Track[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private offers = 0;
+  /** Loss is even, not by chance: every run loses the same. */
+  private coming = 0;
+  private going = 0;
+  private options: ClientOptions = {};
+  closedWith: number | undefined;
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(url, { headers });
+    this.opened = new Promise((resolve, reject) => {
+      this.socket.once('open', () => resolve());
+      this.socket.once('error', reject);
+    });
+    this.opened.catch(() => {});
+    this.socket.on('error', () => {});
+    this.socket.on('message', (data) => {
+      this.heard.push(JSON.parse(data.toString()));
+      this.wake();
+    });
+    this.socket.on('close', (code) => {
+      this.closedWith = code;
+      this.wake();
+    });
+  }
+
+  async say(message: MediaSaid | object): Promise<void> {
+    await this.opened;
+    this.socket.send(JSON.stringify(message));
+  }
+
+  async sayRaw(frame: string | Buffer): Promise<void> {
+    await this.opened;
+    this.socket.send(frame);
+  }
+
+  /** Wait until this holds. */
+  async until(holds: () => boolean, what: string): Promise<void> {
+    if (holds()) return;
+    await new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        if (!holds()) return;
+        clearTimeout(late);
+        clearInterval(poll);
+        this.watchers.delete(look);
+        resolve();
+      };
+      const late = setTimeout(() => {
+        clearInterval(poll);
+        this.watchers.delete(look);
+        reject(new Error(`${what}; heard ${JSON.stringify(this.heard.slice(-6)).slice(0, 1500)}`));
+      }, 20_000);
+      const poll = setInterval(look, 20);
+      this.watchers.add(look);
+    });
+  }
+
+  /** The next message of this type that fits, those heard already among them. */
+  async hear<T extends MediaHeard['type']>(
+    type: T,
+    fits: (message: Heard<T>) => boolean = () => true,
+  ): Promise<Heard<T>> {
+    const find = (): Heard<T> | undefined =>
+      this.heard.findLast((message): message is Heard<T> => message.type === type && fits(message as Heard<T>));
+    await this.until(() => find() !== undefined, `${type} was not heard`);
+    return find() as Heard<T>;
+  }
+
+  get slots(): RoomSlot[] {
+    return this.heard.findLast((message) => message.type === 'slots')?.slots ?? [];
+  }
+
+  /** Enter, offer and connect. */
+  async join(token: string, options: ClientOptions = {}): Promise<this> {
+    await this.say({ type: 'enter', token });
+    await this.hear('entered');
+    await this.connect(options);
+    return this;
+  }
+
+  async connect(options: ClientOptions = {}): Promise<void> {
+    this.options = options;
+    this.peer?.close();
+    this.received.clear();
+    this.sent.clear();
+    const { sends = ['audio', 'video'], slots = 7 } = options;
+    const peer = new PeerConnection('client', {
+      iceServers: [],
+      bindAddress: '127.0.0.1',
+      disableAutoNegotiation: true,
+      forceMediaTransport: true,
+    });
+    this.peer = peer;
+    const mids = sends.map((kind, index) => ({ mid: String(index), kind }));
+    for (const { mid, kind } of mids) this.addSent(peer, mid, kind);
+    for (let slot = 0; slot < slots; slot += 1) {
+      this.addReceived(peer, `a${slot}`, 'audio');
+      this.addReceived(peer, `v${slot}`, 'video');
+    }
+    const connected = new Promise<void>((resolve) => {
+      peer.onStateChange((state) => {
+        if (state === 'connected') resolve();
+      });
+    });
+    const gathered = new Promise<void>((resolve) => {
+      peer.onGatheringStateChange((state) => {
+        if (state === 'complete') resolve();
+      });
+    });
+    peer.setLocalDescription('offer');
+    await gathered;
+    this.offers += 1;
+    const id = this.offers;
+    const sdp = peer.localDescription()?.sdp ?? '';
+    const on = { audio: sends.includes('audio'), video: sends.includes('video'), screen: sends.includes('screen') };
+    await this.say({ type: 'offer', id, sdp, sends: mids, on });
+    const answer = await this.hear('answer', (message) => message.id === id);
+    peer.setRemoteDescription(answer.sdp, 'answer');
+    await connected;
+  }
+
+  /** Send what was offered, as a browser would: sound every 20 ms, pictures of three packets every 40. */
+  play(who: string): void {
+    let tick = 0;
+    this.timer = setInterval(() => {
+      tick += 1;
+      for (const [kind, sent] of this.sent) {
+        if (kind === 'audio' || kind === 'screen_audio') this.sendSound(sent, `${who} ${kind}`, tick);
+        else if (tick % 2 === 0) this.sendPicture(sent, `${who} ${kind}`, tick);
+      }
+    }, 20);
+  }
+
+  /** What came by an m-line, newest last. */
+  words(mid: string | null): string[] {
+    return [...(this.received.get(mid ?? '')?.words.values() ?? [])];
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.peer?.onStateChange(() => {});
+    this.peer?.close();
+    this.peer = undefined;
+    this.socket.terminate();
+  }
+
+  /** The page vanishes, the connection with it. */
+  closeSocket(): void {
+    this.socket.close();
+  }
+
+  private wake(): void {
+    for (const watcher of [...this.watchers]) watcher();
+  }
+
+  private addSent(peer: PeerConnection, mid: string, kind: SentKind): void {
+    const isSound = kind === 'audio' || kind === 'screen_audio';
+    const media = isSound ? new Audio(mid, 'SendOnly') : new Video(mid, 'SendOnly');
+    if ('addOpusCodec' in media) media.addOpusCodec(OPUS);
+    else media.addVP8Codec(VP8);
+    if (kind === 'audio') media.parseSdpLine(`a=extmap:${LEVEL_ID} urn:ietf:params:rtp-hdrext:ssrc-audio-level`);
+    ssrcs += 1;
+    media.addSSRC(ssrcs, 'client', 'client', kind);
+    const track = peer.addTrack(media);
+    const sent: Sent = {
+      track,
+      ssrc: ssrcs,
+      sequence: 65_500,
+      kept: new Map(),
+      keyframeWanted: true,
+      keyframesAsked: 0,
+      bitsPerSecond: 0,
+    };
+    this.sent.set(kind, sent);
+    track.onMessage((packet) => {
+      for (const part of readRtcp(packet)) {
+        if (part.type === 'keyframe') {
+          sent.keyframeWanted = true;
+          sent.keyframesAsked += 1;
+        } else if (part.type === 'bandwidth') sent.bitsPerSecond = part.bitsPerSecond;
+        else if (part.type === 'nack') {
+          for (const sequence of part.sequences) {
+            const kept = sent.kept.get(sequence);
+            if (kept !== undefined && track.isOpen()) track.sendMessageBinary(kept);
+          }
+        }
+      }
+    });
+  }
+
+  private addReceived(peer: PeerConnection, mid: string, kind: 'audio' | 'video'): void {
+    const media = kind === 'audio' ? new Audio(mid, 'RecvOnly') : new Video(mid, 'RecvOnly');
+    if ('addOpusCodec' in media) media.addOpusCodec(OPUS);
+    else media.addVP8Codec(VP8);
+    const track = peer.addTrack(media);
+    this.tracks.push(track);
+    const received: Received = { words: new Map(), ssrcs: new Set(), dropped: 0 };
+    this.received.set(mid, received);
+    let last: number | undefined;
+    track.onMessage((packet) => {
+      if (isRtcp(packet)) return;
+      const { losesComing = 0 } = this.options;
+      const sequence = sequenceOf(packet);
+      const isNew = last === undefined || ((sequence - last) & 0xffff) < 0x8000;
+      if (isNew && losesComing > 0) {
+        this.coming += losesComing;
+        if (this.coming >= 1) {
+          this.coming -= 1;
+          received.dropped += 1;
+          return;
+        }
+      }
+      if (isNew && last !== undefined && kind === 'video') this.askForHole(track, ssrcOf(packet), last, sequence);
+      if (isNew) last = sequence;
+      received.ssrcs.add(ssrcOf(packet));
+      received.words.set(sequence, packet.toString('latin1', (payloadStart(packet) ?? 0) + 2));
+    });
+  }
+
+  private askForHole(track: Track, ssrc: number, last: number, sequence: number): void {
+    const missing: number[] = [];
+    for (let each = (last + 1) & 0xffff; each !== sequence && missing.length < 64; each = (each + 1) & 0xffff) {
+      missing.push(each);
+    }
+    if (missing.length > 0) track.sendMessageBinary(makeNack(1, ssrc, missing));
+  }
+
+  private sendSound(sent: Sent, words: string, tick: number): void {
+    // A header extension of one element: 30 dB below the loudest.
+    const extension = Buffer.from([0xbe, 0xde, 0, 1, (LEVEL_ID << 4) | 0, 30, 0, 0]);
+    this.send(sent, OPUS, tick * 960, false, Buffer.concat([Buffer.from([0x78, 0]), Buffer.from(words)]), extension);
+  }
+
+  private sendPicture(sent: Sent, words: string, tick: number): void {
+    const isKey = sent.keyframeWanted;
+    sent.keyframeWanted = false;
+    for (let part = 0; part < 3; part += 1) {
+      const descriptor = Buffer.from([part === 0 ? 0x10 : 0, isKey ? 0 : 1]);
+      const said = `${words} ${isKey ? 'key' : 'delta'}`;
+      this.send(sent, VP8, tick * 1800, part === 2, Buffer.concat([descriptor, Buffer.from(said.padEnd(300))]));
+    }
+  }
+
+  private send(
+    sent: Sent,
+    payloadType: number,
+    timestamp: number,
+    isLast: boolean,
+    payload: Buffer,
+    extension?: Buffer,
+  ) {
+    const header = Buffer.alloc(12);
+    header[0] = extension === undefined ? 0x80 : 0x90;
+    header[1] = payloadType | (isLast ? 0x80 : 0);
+    header.writeUInt16BE(sent.sequence, 2);
+    header.writeUInt32BE(timestamp, 4);
+    header.writeUInt32BE(sent.ssrc, 8);
+    const packet = Buffer.concat([header, extension ?? Buffer.alloc(0), payload]);
+    sent.kept.set(sent.sequence, packet);
+    sent.kept.delete((sent.sequence - 500) & 0xffff);
+    sent.sequence = (sent.sequence + 1) & 0xffff;
+    this.going += this.options.losesGoing ?? 0;
+    if (this.going >= 1) {
+      this.going -= 1;
+      return;
+    }
+    if (sent.track.isOpen()) sent.track.sendMessageBinary(packet);
+  }
+}

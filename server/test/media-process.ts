@@ -1,0 +1,61 @@
+import { createServer } from 'node:net';
+import { MEDIA_SOCKET_PATH, SEAT_MINUTES } from '@app/contract/media-room';
+import { pino } from 'pino';
+import { type SeatClaim, signSeat } from '../src/sfu/seat-token.public.ts';
+import { type MediaProcess, startMediaProcess } from '../src/sfu/supervisor.public.ts';
+
+export const MEDIA_SECRET = 'secret-of-the-media-tests';
+
+export interface RunningMedia {
+  process: MediaProcess;
+  origin: string;
+  /** Where browsers enter. */
+  url: string;
+  port: number;
+  token(claim: Pick<SeatClaim, 'roomId' | 'userId'> & Partial<SeatClaim>): string;
+  close(): Promise<void>;
+}
+
+/** A port that nobody listens on right now. */
+export function findFreePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** A media node in a process of its own, as `npm start` runs it. */
+export async function runMedia(environment: Record<string, string> = {}): Promise<RunningMedia> {
+  const port = await findFreePort();
+  const media = startMediaProcess({
+    secret: MEDIA_SECRET,
+    log: pino({ level: 'silent' }),
+    environment: {
+      PATH: process.env.PATH,
+      MEDIA_PORT: String(port),
+      MEDIA_ANNOUNCE: '127.0.0.1',
+      PUBLIC_URL: 'http://okolo.test',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+  });
+  if ((await media.opened) === undefined) throw new Error('the media process did not open');
+  const origin = `127.0.0.1:${port}`;
+  return {
+    process: media,
+    origin,
+    port,
+    url: `ws://${origin}${MEDIA_SOCKET_PATH}`,
+    token: (claim) =>
+      signSeat(MEDIA_SECRET, {
+        kind: 'call',
+        may: 'publish',
+        expiresAt: new Date(Date.now() + SEAT_MINUTES * 60_000),
+        ...claim,
+      }),
+    close: () => media.stop(),
+  };
+}
