@@ -157,7 +157,15 @@ export function visibleTo(
   audience: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   if (viewer.userId === null) return sql<boolean>`(${audience} = 'all')`;
-  const mine = sql`${viewer.userId}::bigint`;
+  return visibleToReader(sql`${viewer.userId}::bigint`, owner, audience);
+}
+
+/** The same for a person who is a column of the caller's query. */
+export function visibleToReader(
+  mine: RawBuilder<unknown>,
+  owner: RawBuilder<unknown>,
+  audience: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql<boolean>`(${owner} = ${mine} or (${audience} <> 'me' and not ${isBlockBetween(owner, mine)} and (${audience} = 'all'
     or exists (select from friends where friends.user_id = ${owner} and friends.friend_id = ${mine}
       and (${audience} = 'friends' or (${audience} = 'fams' and friends.is_kith))))))`;

@@ -14,6 +14,7 @@ import { addComments, holdTalked, type TalkedPublication } from './hold-publicat
 import { mayComment, refusalOf, seesHidden } from './publications.policy.ts';
 import { readMentions } from './read-words.ts';
 import { isSeenBy } from './sees-publication.ts';
+import { tellReaders } from './tell-readers.ts';
 
 type Draft = BodyOf<typeof publicationsApi.addComment>;
 
@@ -25,16 +26,21 @@ export async function addComment(
   idempotency: IdempotencyKey | undefined,
 ): Promise<PublicationComment> {
   const { db } = services;
-  const { id, publication } = await db.transaction().execute(async (tx) => {
+  const { id, publication, reply_to } = await db.transaction().execute(async (tx) => {
     const publication = await holdTalked(tx, viewer, draft.publish_id);
+    let reply_to: number | null | undefined;
     const { id } = await once(tx, idempotency, async () => {
       if (!mayComment(viewer, publication)) throw new Failure(refusalOf(publication));
       const answered = draft.reply_to ? await requireAnswerable(tx, viewer, publication, draft.reply_to) : undefined;
+      reply_to = answered?.thread.id ?? null;
       return write(services, tx, viewer, publication, { message: draft.message, answered });
     });
-    return { id, publication };
+    return { id, publication, reply_to };
   });
   services.publicCache.invalidate();
+  // A repeated call has added nothing.
+  if (reply_to !== undefined)
+    tellReaders(services, publication.id, { type: 'comment', action: 'added', id, reply_to, by: viewer.userId });
   return getShown(services, viewer, publication, id);
 }
 
@@ -171,6 +177,8 @@ export async function editComment(
     return held;
   });
   services.publicCache.invalidate();
+  const { parent_id: reply_to, user_id: by } = known;
+  tellReaders(services, publication.id, { type: 'comment', action: 'changed', id: comment_id, reply_to, by });
   return getShown(services, viewer, publication, comment_id);
 }
 

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { holdRow } from './hold-publication.ts';
 import { mayDelete } from './publications.policy.ts';
 import { seesPublication } from './sees-publication.ts';
+import { tellReaders } from './tell-readers.ts';
 
 /** Delete an own publication or draft; staff delete any. Its words, likes, comments and files go at once. */
 export async function deletePublication(
@@ -24,6 +25,7 @@ export async function deletePublication(
     await empty(tx, id, clock());
   });
   publicCache.invalidate();
+  tellReaders(services, id, { type: 'standing' });
   return { publish_id: id };
 }
 

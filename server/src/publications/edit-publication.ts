@@ -12,6 +12,7 @@ import { isAuthor } from './publications.policy.ts';
 import { readTags } from './read-words.ts';
 import { seesPublication } from './sees-publication.ts';
 import { showPublication } from './show-publications.ts';
+import { tellReaders } from './tell-readers.ts';
 
 type Change = BodyOf<typeof publicationsApi.edit>;
 
@@ -41,6 +42,7 @@ export async function editPublication(
       await tx.updateTable('publications').set({ state: 'draft', publish_at: null }).where('id', '=', id).execute();
   });
   services.publicCache.invalidate();
+  tellReaders(services, id, { type: 'standing' });
   return showPublication(services, viewer, id);
 }
 

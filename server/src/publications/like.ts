@@ -10,6 +10,7 @@ import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { linkOf } from './bring-out.ts';
 import { getTalked, holdTalked } from './hold-publication.ts';
+import { tellReaders } from './tell-readers.ts';
 
 interface Liked {
   liked: 0 | 1;
@@ -23,11 +24,13 @@ export async function likePublication(
   id: number,
   isLiked: boolean,
 ): Promise<Liked> {
+  let isChanged = false;
   const answer = await services.db.transaction().execute(async (tx) => {
     const publication = await holdTalked(tx, viewer, id);
     if (publication.is_blocked) throw new Failure('blocked');
     const change = await setLike(services, tx, viewer.userId, id, isLiked);
-    if (change === 0) return { liked: toBit(isLiked), count: publication.like_count };
+    isChanged = change !== 0;
+    if (!isChanged) return { liked: toBit(isLiked), count: publication.like_count };
     const { like_count } = await tx
       .updateTable('publications')
       .set({ like_count: sql<number>`like_count + ${change}` })
@@ -47,6 +50,7 @@ export async function likePublication(
     return { liked: toBit(isLiked), count: like_count };
   });
   services.publicCache.invalidate();
+  if (isChanged) tellReaders(services, id, { type: 'likes' });
   return answer;
 }
 

@@ -10,6 +10,7 @@ import { commentLink, getShown } from './comment.ts';
 import { type CommentRow, deleteRow, findComment, hasReplies, updateComment } from './comments.queries.ts';
 import { addComments, getTalked, holdAny, holdTalked } from './hold-publication.ts';
 import { countThread, mayDelete, seesHidden } from './publications.policy.ts';
+import { tellReaders } from './tell-readers.ts';
 
 /** Take an own comment back; staff take anybody's. Where others replied, an empty place stays for their words. */
 export async function deleteComment(
@@ -25,6 +26,8 @@ export async function deleteComment(
     await addComments(tx, comment.publish_id, await takeOut(tx, comment, clock()));
   });
   services.publicCache.invalidate();
+  const { publish_id, parent_id: reply_to, user_id: by } = known;
+  tellReaders(services, publish_id, { type: 'comment', action: 'removed', id, reply_to, by });
   return { comment_id: id };
 }
 
@@ -68,14 +71,18 @@ export async function hideComment(
   const known = requireThere(await findComment(db, id));
   const publication = await getTalked(db, viewer, known.publish_id);
   if (!seesHidden(viewer, publication)) throw new Failure('forbidden');
-  await db.transaction().execute(async (tx) => {
+  const isChanged = await db.transaction().execute(async (tx) => {
     await holdTalked(tx, viewer, publication.id);
     const comment = requireThere(await findComment(tx, id));
-    if (comment.hidden === hidden) return;
+    if (comment.hidden === hidden) return false;
     await updateComment(tx, id, { hidden });
     await addComments(tx, publication.id, await countChange(tx, comment, hidden));
+    return true;
   });
   services.publicCache.invalidate();
+  const { parent_id: reply_to, user_id: by } = known;
+  const action = hidden ? 'hidden' : 'shown';
+  if (isChanged) tellReaders(services, publication.id, { type: 'comment', action, id, reply_to, by });
   return getShown(services, viewer, publication, id);
 }
 
@@ -104,6 +111,7 @@ export async function likeComment(
   const { db, clock } = services;
   const known = requireThere(await findComment(db, id));
   const publication = await getTalked(db, viewer, known.publish_id);
+  let isChanged = false;
   const count = await db.transaction().execute(async (tx) => {
     const comment = requireThere(await holdComment(tx, id));
     const thread = comment.parent_id === null ? comment : await findComment(tx, comment.parent_id);
@@ -113,7 +121,8 @@ export async function likeComment(
     const blocked = await findBlocked(tx, viewer.userId, [comment.user_id, publication.user_id]);
     if (blocked.size > 0) throw new Failure('blocked');
     const change = await setLike(tx, viewer.userId, id, isLiked, clock());
-    if (change === 0) return comment.like_count;
+    isChanged = change !== 0;
+    if (!isChanged) return comment.like_count;
     await updateComment(tx, id, { like_count: comment.like_count + change });
     if (isLiked && comment.user_id !== viewer.userId)
       await notify(tx, services, {
@@ -126,6 +135,8 @@ export async function likeComment(
       });
     return comment.like_count + change;
   });
+  const { publish_id, parent_id: reply_to, user_id: by } = known;
+  if (isChanged) tellReaders(services, publish_id, { type: 'comment_likes', id, reply_to, count, by });
   return { liked: isLiked ? 1 : 0, count };
 }
 

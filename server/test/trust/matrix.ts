@@ -65,6 +65,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /ws/chat/:my_id/:other_id':
     'a person’s own dialog, unless one of the two blocked the other; chat-socket.api.test.ts knocks',
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
+  'GET /ws/publications/:publish_id': 'events of a publication that one may see; publications-live.api.test.ts knocks',
   'GET /api/users/export/:id/file':
     'a person’s own archive: by their session once it proved itself again, or by the link of their letter',
   'GET /api/user/export/:id/file': 'the same',
