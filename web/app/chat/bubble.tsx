@@ -12,7 +12,7 @@ import {
   IconPinned,
   IconPlaylist,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { PlaylistCover } from '../music/playlist-cover.tsx';
 import { formatTime } from '../platform/format.ts';
@@ -31,6 +31,10 @@ import type { ThreadItem, Tick } from './thread-items.ts';
 type Reply = NonNullable<Message['reply']>;
 
 /** What a message says that has no text. */
+const AgainButton = lazy(() =>
+  import('../calls/again-button.tsx').then(({ AgainButton }) => ({ default: AgainButton })),
+);
+
 function useKindText(): (reply: Reply) => string {
   const t = useText('chat');
   return ({ kind, content }) => {
@@ -63,14 +67,12 @@ function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPres
   );
 }
 
+/** What those are that look like it, for whoever hears it. */
 const CARD_TEXTS = {
   ad: 'chat.card.ad',
   user: 'chat.card.person',
-  publication: 'chat.card.publication',
-  track: 'chat.card.track',
-  playlist: 'chat.card.playlist',
 } as const;
-/** Said on a card that does not look like what it is. */
+/** Said where everybody reads it: these look alike. */
 const CARD_KINDS = {
   publication: 'chat.card.kind.publication',
   track: 'chat.card.kind.track',
@@ -105,7 +107,11 @@ export function Card({ card }: { card: ChatCard }) {
       <CardPhoto card={card} />
       <span className={styles.cardWords}>
         {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
-        {card.kind in CARD_KINDS && <small>{t(CARD_KINDS[card.kind as keyof typeof CARD_KINDS])}</small>}
+        {card.kind === 'ad' || card.kind === 'user' ? (
+          <span className="sr">{t(CARD_TEXTS[card.kind], { title: '' })}</span>
+        ) : (
+          <small>{t(CARD_KINDS[card.kind])}</small>
+        )}
         {card.title && (
           <span className={styles.cardTitle} data-kind={card.kind}>
             {card.title}
@@ -127,9 +133,8 @@ export function Card({ card }: { card: ChatCard }) {
       </div>
     );
   }
-  const label = t(CARD_TEXTS[card.kind], { title: card.title || card.about });
   return (
-    <Link to={card.link} className={styles.card} data-off={card.state !== 'active' || undefined} aria-label={label}>
+    <Link to={card.link} className={styles.card} data-off={card.state !== 'active' || undefined}>
       {inner}
     </Link>
   );
@@ -218,13 +223,18 @@ function Failed({ outgoing }: { outgoing: Outgoing }) {
   );
 }
 
-function Missed({ mine }: { mine: boolean }) {
+function Missed({ mine, callerId }: { mine: boolean; callerId: number }) {
   const t = useText('chat');
   return (
-    <p className={styles.missed}>
+    <div className={styles.missed}>
       <IconPhoneOff size={19} stroke={ICON_STROKE} aria-hidden="true" />
       {t(mine ? 'chat.call.unanswered' : 'chat.kind.missed_call')}
-    </p>
+      {!mine && (
+        <Suspense>
+          <AgainButton userId={callerId} className="link" />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
@@ -264,7 +274,7 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
         )}
         {reply && <Quote reply={reply} isOwn={reply.user_id === viewerId} onPress={() => onQuote(reply)} />}
         {card && <Card card={about?.kind === card.kind && about.id === card.id ? about : card} />}
-        {message && message.kind === 'missed_call' && <Missed mine={item.mine} />}
+        {message && message.kind === 'missed_call' && <Missed mine={item.mine} callerId={message.user.id} />}
         {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}
         {outgoing && outgoing.files.length > 0 && <OutgoingFiles messageKey={outgoing.key} files={outgoing.files} />}
         {content && (

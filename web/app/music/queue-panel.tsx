@@ -64,7 +64,7 @@ export function QueueList() {
             <button
               type="button"
               className={styles.play}
-              aria-label={t('music.queue.play', { title })}
+              title={t('music.queue.play', { title })}
               onClick={() => jumpTo(first + index)}
             >
               <PlaylistCover id={playlist_id} image={cover} size={40} radius={8} />

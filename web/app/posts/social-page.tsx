@@ -23,7 +23,7 @@ import { socialAddress } from './post-address.ts';
 import styles from './social-page.module.css';
 import { toSuggested } from './suggested.ts';
 
-export const handle = { texts: ['posts', 'person'] } satisfies PageHandle;
+export const handle = { texts: ['posts', 'person'], footer: false } satisfies PageHandle;
 
 const SUGGESTED = 5;
 
