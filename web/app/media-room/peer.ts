@@ -297,6 +297,9 @@ class Peer implements Room {
     channel.onmessage = ({ data }) => {
       if (this.#notes === channel) this.#take(JSON.parse(String(data)) as Note);
     };
+    channel.onclose = () => {
+      if (this.#notes === channel) this.#part();
+    };
     if (channel.readyState === 'open') channel.onopen(new Event('open') as RTCDataChannelEvent);
   }
 

@@ -73,7 +73,8 @@ function addReport(
   report: Report,
 ): PersonStats {
   const known = people.get(`${who.user} ${who.kind}`) ?? {
-    ...who,
+    user: who.user,
+    kind: who.kind,
     audioBytes: 0,
     videoBytes: 0,
     framesDecoded: 0,
