@@ -66,3 +66,12 @@ async function ffmpeg(args: readonly string[]): Promise<void> {
   if (program === null) throw new Error('These tests need ffmpeg, or @ffmpeg-binary');
   await run(program.path, ['-y', '-loglevel', 'error', '-nostdin', ...args]);
 }
+
+/** The same file with noise in place of its pictures and sounds: it says what it is, and nothing can be made of it. */
+export function damaged(video: Buffer): Buffer {
+  const bytes = Buffer.from(video);
+  const start = bytes.indexOf('mdat') + 4;
+  const end = start - 8 + bytes.readUInt32BE(start - 8);
+  for (let at = start; at < end; at += 1) bytes[at] = (at * 7919) % 256;
+  return bytes;
+}

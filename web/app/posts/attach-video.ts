@@ -27,14 +27,19 @@ function attachFile(video: HTMLVideoElement, url: string): Attached {
   };
 }
 
-/** What has renditions plays by them: by the browser itself where it can, else by a part that loads only now. The file is what is left. */
+/**
+ * What has renditions plays by them: by a part that loads only now and lets the reader choose among them, or where that cannot run
+ * (phones of one maker) by the browser itself. The file is what is left.
+ */
 export async function attachVideo(
   video: HTMLVideoElement,
   { url, hls }: Source,
   wish: number | null,
 ): Promise<Attached> {
   if (hls === null) return attachFile(video, url);
-  if (video.canPlayType('application/vnd.apple.mpegurl') !== '') return attachFile(video, hls);
+  if (!('MediaSource' in window)) {
+    return attachFile(video, video.canPlayType('application/vnd.apple.mpegurl') === '' ? url : hls);
+  }
   let Player: typeof Hls;
   try {
     Player = (await import('hls.js/light')).default;
@@ -46,7 +51,8 @@ export async function attachVideo(
   const player = new Player({ enableWorker: false, capLevelToPlayerSize: wish === null, startLevel: -1 });
   return new Promise((resolve) => {
     player.on(Player.Events.MANIFEST_PARSED, () => {
-      const heights = player.levels.map(({ height }) => height);
+      // Lines by the short side: 720 is 720, however the phone was held.
+      const heights = player.levels.map(({ width, height }) => Math.min(width, height));
       const choose = (height: number | null): void => {
         player.config.capLevelToPlayerSize = height === null;
         player.nextLevel = levelFor(heights, height);

@@ -10,6 +10,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { averageColor } from '../ads/thumbhash-color.ts';
 import { useText } from '../platform/i18n.tsx';
 import { takeSound } from '../platform/sound-focus.ts';
@@ -32,11 +33,17 @@ const IN_VIEW = 0.6;
 const IDLE_MS = 2500;
 const DOUBLE_MS = 260;
 
+interface Mending {
+  editAt: string;
+  onDelete: () => void;
+}
+
 interface PostVideoProps {
   file: PostFile;
   /** Whose it is. */
   name: string;
-  isOwn: boolean;
+  /** What its author may do with one that could not be made; undefined for everybody else. */
+  mending: Mending | undefined;
   onLike: (() => void) | undefined;
 }
 
@@ -56,24 +63,45 @@ function Making({ file }: { file: PostFile }) {
   );
 }
 
-function Broken({ file, isOwn, reason }: { file: PostFile; isOwn: boolean; reason: 'failed' | 'unplayable' }) {
+/** Over the place of a video that does not play, or under what was sent and plays. */
+function Failed({ plays, mending }: { plays: boolean; mending: Mending | undefined }) {
   const t = useText('posts');
   return (
-    <div className={styles.broken}>
-      <IconVideoOff size={36} stroke={1.5} aria-hidden="true" />
-      <b>{t(`posts.video.${reason}`)}</b>
-      {reason === 'failed' && <span>{t(isOwn ? 'posts.video.failed.own' : 'posts.video.failed.other')}</span>}
-      {reason === 'unplayable' && (
-        <a href={file.url} download className={button('plain', 'small')}>
-          {t('posts.video.download')}
-        </a>
+    <div className={plays ? styles.failed : styles.broken} role="status">
+      {!plays && <IconVideoOff size={36} stroke={1.5} aria-hidden="true" />}
+      <b>{t('posts.video.failed')}</b>
+      <span>
+        {t(plays ? 'posts.video.failed.plays' : mending ? 'posts.video.failed.own' : 'posts.video.failed.other')}
+      </span>
+      {mending && (
+        <div className={styles.mending}>
+          <Link to={mending.editAt} className={button('light', 'small')}>
+            {t('posts.video.replace')}
+          </Link>
+          <button type="button" className={button('plain', 'small')} onClick={mending.onDelete}>
+            {t('posts.delete')}
+          </button>
+        </div>
       )}
     </div>
   );
 }
 
+function Unplayable({ url }: { url: string }) {
+  const t = useText('posts');
+  return (
+    <div className={styles.broken}>
+      <IconVideoOff size={36} stroke={1.5} aria-hidden="true" />
+      <b>{t('posts.video.unplayable')}</b>
+      <a href={url} download className={button('plain', 'small')}>
+        {t('posts.video.download')}
+      </a>
+    </div>
+  );
+}
+
 /** A video with controls of its own: keyboard, quality, volume that is remembered. In view it starts without sound where that is wanted. */
-export function PostVideo({ file, name, isOwn, onLike }: PostVideoProps) {
+export function PostVideo({ file, name, mending, onLike }: PostVideoProps) {
   const t = useText('posts');
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -96,7 +124,12 @@ export function PostVideo({ file, name, isOwn, onLike }: PostVideoProps) {
   const [now, setNow] = useState(0);
   const [length, setLength] = useState(file.duration_ms / 1000);
   const [heights, setHeights] = useState<readonly number[]>([]);
-  const { url, hls, state } = file;
+  const { state } = file;
+  // Whoever watches what was sent is not interrupted when the video is made meanwhile.
+  const [source, setSource] = useState({ id: file.id, url: file.url, hls: file.hls });
+  const { url, hls } = source;
+  if ((!isPlaying || source.id !== file.id) && (source.id !== file.id || url !== file.url || hls !== file.hls))
+    setSource({ id: file.id, url: file.url, hls: file.hls });
   const plays = url !== '' || hls !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sources are another video
@@ -132,8 +165,11 @@ export function PostVideo({ file, name, isOwn, onLike }: PostVideoProps) {
     element.volume = choice.volume;
     element.muted = byItself || choice.isMuted;
     setBegun(true);
+    // Where it was when another source took its place.
+    const left = attached.current === null && now < length - 1 ? now : 0;
     try {
       await ready(element);
+      if (left > 0) element.currentTime = left;
       await element.play();
     } catch {
       // Browsers refuse what nobody pressed; a press that is refused leaves the button where it is.
@@ -270,7 +306,8 @@ export function PostVideo({ file, name, isOwn, onLike }: PostVideoProps) {
     const element = root.current;
     if (element === null || !plays || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        const entry = entries.at(-1);
         if (entry === undefined) return;
         if (entry.intersectionRatio === 0) gone();
         else seen(entry.intersectionRatio >= IN_VIEW);
@@ -361,14 +398,18 @@ export function PostVideo({ file, name, isOwn, onLike }: PostVideoProps) {
         )}
         {heart}
         {state === 'processing' && !plays && <Making file={file} />}
-        {state === 'failed' && !plays && <Broken file={file} isOwn={isOwn} reason="failed" />}
-        {isUnplayable && <Broken file={file} isOwn={isOwn} reason="unplayable" />}
+        {state === 'failed' && !plays && <Failed plays={false} mending={mending} />}
+        {isUnplayable && <Unplayable url={url} />}
         {plays && !isPlaying && !isUnplayable && isAlive && (
           <button
             type="button"
             className={styles.big}
             aria-label={t('posts.video.play')}
-            onClick={() => void play(false)}
+            onClick={() => {
+              void play(false);
+              // This button goes; the keys go on with the video.
+              video.current?.focus({ preventScroll: true });
+            }}
           >
             <IconPlayerPlayFilled size={30} aria-hidden="true" />
           </button>
@@ -452,6 +493,7 @@ export function PostVideo({ file, name, isOwn, onLike }: PostVideoProps) {
         )}
       </div>
       {state === 'processing' && plays && <Making file={file} />}
+      {state === 'failed' && plays && mending && <Failed plays mending={mending} />}
     </div>
   );
 }

@@ -271,7 +271,19 @@ export const Publication = memo(function Publication(props: PublicationProps) {
   const media = (file: PostFile | undefined) =>
     file ? (
       <Suspense fallback={<div className={styles.videoPlace} />}>
-        <PostVideo file={file} name={name} isOwn={own} onLike={onLike} />
+        <PostVideo
+          file={file}
+          name={name}
+          mending={
+            own
+              ? {
+                  editAt: `${postAddress(publication.publish_user_id, publication.publish_id)}/edit`,
+                  onDelete: () => setDialog('delete'),
+                }
+              : undefined
+          }
+          onLike={onLike}
+        />
         {file.state === 'processing' && viewer && (
           <VideoMaking
             file={file}
@@ -353,6 +365,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
               isPage={isPage}
               hasFocus={wantsToWrite}
               onCount={(comments) => comments !== latest.current.comments && change({ comments })}
+              onLikes={(count) => count !== latest.current.like_count && change({ like_count: count })}
             />
           )}
         </>
@@ -364,7 +377,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
           <PostDialogs
             publication={publication}
             dialog={dialog}
-            onDeleted={() => undefined}
+            onDeleted={() => setLeaving('deleted')}
             onMuted={() => undefined}
             onClose={() => setDialog(null)}
           />
@@ -380,10 +393,11 @@ interface CommentsProps {
   isPage: boolean;
   hasFocus: boolean;
   onCount: (count: number) => void;
+  onLikes: (count: number) => void;
 }
 
 /** Its comments load when they come near, or when somebody came for them. */
-function Comments({ id, publication, isPage, hasFocus, onCount }: CommentsProps) {
+function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: CommentsProps) {
   const t = useText('posts');
   const lang = useLanguage();
   const { search, hash } = useLocation();
@@ -418,7 +432,13 @@ function Comments({ id, publication, isPage, hasFocus, onCount }: CommentsProps)
       )}
       {isNear ? (
         <Suspense fallback={<div className={styles.loading} />}>
-          <PostComments publication={publication} isPage={isPage} hasFocus={hasFocus} onCount={onCount} />
+          <PostComments
+            publication={publication}
+            isPage={isPage}
+            hasFocus={hasFocus}
+            onCount={onCount}
+            onLikes={onLikes}
+          />
         </Suspense>
       ) : (
         <div className={styles.loading} />

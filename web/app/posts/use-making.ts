@@ -18,6 +18,7 @@ export function useMaking(file: PostFile, viewerId: number, isOwn: boolean, onCh
   const hear = useEffectEvent((event: PostFileEvent) => {
     onChange({ ...file, progress: event.progress });
   });
+  const isBare = useEffectEvent(() => file.preview === '');
 
   useEffect(() => {
     if (making === null) return;
@@ -39,7 +40,8 @@ export function useMaking(file: PostFile, viewerId: number, isOwn: boolean, onCh
           `/ws/notifications/${viewerId}/`,
           (event) => {
             if (!isPostFileEvent(event) || event.file_id !== making) return;
-            if (event.state === 'processing') hear(event);
+            // By now its poster may be there, too.
+            if (event.state === 'processing' && !isBare()) hear(event);
             else void ask();
           },
           () => void ask(),
