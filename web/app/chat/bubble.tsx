@@ -106,12 +106,12 @@ export function Card({ card }: { card: ChatCard }) {
     <>
       <CardPhoto card={card} />
       <span className={styles.cardWords}>
-        {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
         {card.kind === 'ad' || card.kind === 'user' ? (
           <span className="sr">{t(CARD_TEXTS[card.kind], { title: '' })}</span>
         ) : (
           <small>{t(CARD_KINDS[card.kind])}</small>
         )}
+        {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
         {card.title && (
           <span className={styles.cardTitle} data-kind={card.kind}>
             {card.title}
