@@ -1,0 +1,264 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { MEDIA_SOCKET_PATH, type MediaSeat } from '../contract/src/media-room.ts';
+import { signSeat } from '../server/src/sfu/seat-token.public.ts';
+import { ask, goToMediaPage, type MediaSite, openMediaPage, startMediaSite } from './media-pages.ts';
+import { test } from './test.ts';
+
+const SECRET = 'a secret of the tests, and of nobody else';
+const PROGRAM = path.resolve(import.meta.dirname, '../server/src/sfu/sfu-process.ts');
+const [ANNA, MARIA, OLGA] = [1, 2, 3];
+
+let site: MediaSite;
+let sfu: { port: number; process: ChildProcess };
+let rooms = 0;
+
+/** The media server by itself, without the product: these tests kill it. */
+async function startSfu(publicUrl: string, port = 0): Promise<typeof sfu> {
+  const started = fork(PROGRAM, {
+    env: { ...process.env, MEDIA_PORT: String(port), MEDIA_SECRET: SECRET, PUBLIC_URL: publicUrl, HOST: '127.0.0.1' },
+  });
+  const [message] = (await once(started, 'message')) as [{ port: number }];
+  return { port: message.port, process: started };
+}
+
+async function stopSfu(): Promise<void> {
+  if (sfu.process.exitCode !== null || sfu.process.signalCode !== null) return;
+  const gone = once(sfu.process, 'exit');
+  sfu.process.kill('SIGKILL');
+  await gone;
+}
+
+test.beforeAll(async () => {
+  site = await startMediaSite();
+  sfu = await startSfu(site.origin);
+});
+test.afterAll(async () => {
+  await stopSfu();
+  await site.close();
+});
+
+function seatOf(userId: number, roomId: string, seconds = 300): MediaSeat {
+  const expiresAt = new Date(Date.now() + seconds * 1000);
+  return {
+    engine: 'sfu',
+    url: `ws://127.0.0.1:${sfu.port}${MEDIA_SOCKET_PATH}`,
+    token: signSeat(SECRET, { roomId, kind: 'call', userId, may: 'publish', expiresAt }),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+interface Person {
+  user: number;
+  page: Page;
+}
+
+async function enter({ page, user }: Person, roomId: string, color = 'green'): Promise<void> {
+  await ask(page, 'enter', 'room', seatOf(user, roomId), seatOf(user, roomId));
+  await ask(page, 'publish', 'room', color);
+}
+
+/** How much of somebody's picture came in, in frames that were drawn. */
+async function framesOf({ page }: Person, { user }: Person, kind: 'person' | 'screen' = 'person'): Promise<number> {
+  const { stats } = await ask(page, 'look', 'room');
+  return stats.people.find((person) => person.user === user && person.kind === kind)?.framesDecoded ?? 0;
+}
+
+async function soundOf({ page }: Person, { user }: Person): Promise<number> {
+  const { stats } = await ask(page, 'look', 'room');
+  return stats.people.find((person) => person.user === user && person.kind === 'person')?.audioBytes ?? 0;
+}
+
+/** Frames keep coming, from now on. */
+async function seesMore(one: Person, other: Person, kind: 'person' | 'screen' = 'person'): Promise<void> {
+  const before = await framesOf(one, other, kind);
+  await expect.poll(() => framesOf(one, other, kind)).toBeGreaterThan(before + 2);
+}
+
+async function hearsMore(one: Person, other: Person): Promise<void> {
+  const before = await soundOf(one, other);
+  await expect.poll(() => soundOf(one, other)).toBeGreaterThan(before);
+}
+
+/** What one sees of another in the list of people. */
+const seen = async (one: Person, other: Person) =>
+  (await ask(one.page, 'look', 'room')).people.find(({ user }) => user === other.user);
+
+test.describe('rooms of the media server', () => {
+  test('people see and hear one another, mute, show a screen, raise a hand and leave', async ({ browser }) => {
+    const roomId = `room-${++rooms}-${process.pid}`;
+    const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
+    const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };
+    await enter(anna, roomId);
+    await enter(maria, roomId, 'purple');
+    for (const [one, other] of [
+      [anna, maria],
+      [maria, anna],
+    ] as const) {
+      await seesMore(one, other);
+      await hearsMore(one, other);
+      expect(await seen(one, other)).toEqual({
+        user: other.user,
+        audio: true,
+        video: true,
+        screen: false,
+        hand: false,
+      });
+    }
+
+    await ask(maria.page, 'mute', 'room', 'video', true);
+    await expect.poll(() => seen(anna, maria)).toMatchObject({ audio: true, video: false });
+    await ask(maria.page, 'mute', 'room', 'video', false);
+    await expect.poll(() => seen(anna, maria)).toMatchObject({ video: true });
+    await seesMore(anna, maria);
+
+    await ask(maria.page, 'share', 'room', true);
+    await expect.poll(() => seen(anna, maria)).toMatchObject({ screen: true });
+    await seesMore(anna, maria, 'screen');
+    expect((await ask(anna.page, 'look', 'room')).streams).toContainEqual({ user: MARIA, kind: 'screen', tracks: 2 });
+    await ask(maria.page, 'share', 'room', false);
+    await expect
+      .poll(async () => (await ask(anna.page, 'look', 'room')).streams)
+      .toEqual([{ user: MARIA, kind: 'person', tracks: 2 }]);
+
+    await ask(maria.page, 'hand', 'room', true);
+    await expect.poll(() => seen(anna, maria)).toMatchObject({ hand: true });
+
+    await ask(maria.page, 'leave', 'room');
+    await expect.poll(() => seen(anna, maria)).toBeUndefined();
+    expect((await ask(maria.page, 'look', 'room')).ends).toEqual(['left']);
+    expect((await ask(anna.page, 'look', 'room')).ends).toEqual([]);
+    for (const { page } of [anna, maria]) await page.context().close();
+  });
+
+  test('a picture that is not wanted stops coming, and comes back small or whole', async ({ browser }) => {
+    const roomId = `room-${++rooms}-${process.pid}`;
+    const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
+    const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };
+    await enter(anna, roomId);
+    await enter(maria, roomId);
+    await seesMore(anna, maria);
+    await ask(anna.page, 'layer', 'room', '*', 'off');
+    // Nothing between two looks: what was under way has come.
+    await expect
+      .poll(async () => {
+        const before = await framesOf(anna, maria);
+        await hearsMore(anna, maria);
+        await hearsMore(anna, maria);
+        return (await framesOf(anna, maria)) - before;
+      })
+      .toBe(0);
+    await ask(anna.page, 'layer', 'room', MARIA, 'low');
+    const width = async () =>
+      (await ask(anna.page, 'look', 'room')).stats.people.find(({ user }) => user === MARIA)?.width;
+    await expect.poll(width).toBe(80);
+    await ask(anna.page, 'layer', 'room', MARIA, 'high');
+    await expect.poll(width).toBe(320);
+    for (const { page } of [anna, maria]) await page.context().close();
+  });
+
+  test('a reload is the same seat, another page takes it over', async ({ browser }) => {
+    const roomId = `room-${++rooms}-${process.pid}`;
+    const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
+    const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };
+    await enter(anna, roomId);
+    await enter(maria, roomId);
+    await seesMore(anna, maria);
+    await goToMediaPage(maria.page);
+    await enter(maria, roomId, 'orange');
+    await seesMore(anna, maria);
+    await seesMore(maria, anna);
+
+    const again: Person = { user: MARIA, page: await openMediaPage(browser, site) };
+    await enter(again, roomId);
+    await expect.poll(async () => (await ask(maria.page, 'look', 'room')).ends).toEqual(['replaced']);
+    await seesMore(anna, again);
+    expect((await ask(anna.page, 'look', 'room')).people.map(({ user }) => user)).toEqual([MARIA]);
+    for (const { page } of [anna, maria, again]) await page.context().close();
+  });
+
+  test('three are together again after the media server was killed, and after their network changed', async ({
+    browser,
+  }) => {
+    const roomId = `room-${++rooms}-${process.pid}`;
+    const people: Person[] = [];
+    for (const user of [ANNA, MARIA, OLGA]) people.push({ user, page: await openMediaPage(browser, site) });
+    for (const person of people) await enter(person, roomId);
+    const allSeeMore = async () => {
+      for (const one of people) for (const other of people) if (one !== other) await seesMore(one, other);
+    };
+    await allSeeMore();
+
+    const { port } = sfu;
+    await stopSfu();
+    sfu = await startSfu(site.origin, port);
+    for (const { page } of people) {
+      await expect.poll(async () => (await ask(page, 'look', 'room')).states.at(-1)).toBe('connected');
+    }
+    await allSeeMore();
+
+    for (const { page } of people) await ask(page, 'network');
+    await allSeeMore();
+    for (const { page } of people) {
+      expect((await ask(page, 'look', 'room')).ends).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('a seat that ran out is asked for anew, one that is gone ends the room', async ({ browser }) => {
+    const roomId = `room-${++rooms}-${process.pid}`;
+    const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
+    await ask(anna.page, 'enter', 'room', seatOf(ANNA, roomId, -10), seatOf(ANNA, roomId));
+    await expect.poll(async () => (await ask(anna.page, 'look', 'room')).states.at(-1)).toBe('connected');
+    expect((await ask(anna.page, 'look', 'room')).renewals).toBe(1);
+    await ask(anna.page, 'enter', 'gone', seatOf(ANNA, roomId, -10), null);
+    await expect.poll(async () => (await ask(anna.page, 'look', 'gone')).ends).toEqual(['dropped']);
+    await anna.page.context().close();
+  });
+});
+
+test.describe('straight from browser to browser', () => {
+  test('two find one another though both offer at once, and signals get lost', async ({ browser }) => {
+    const page = await openMediaPage(browser, site);
+    await ask(page, 'pair', ['anna', 'maria'], 0.15);
+    await ask(page, 'publish', 'anna', 'green');
+    await ask(page, 'publish', 'maria', 'purple');
+    const frames = async (name: string) => (await ask(page, 'look', name)).stats.framesDecoded;
+    const bothSeeMore = async () => {
+      for (const name of ['anna', 'maria']) {
+        const before = await frames(name);
+        await expect.poll(() => frames(name)).toBeGreaterThan(before + 2);
+      }
+    };
+    await bothSeeMore();
+    for (let i = 0; i < 10; i++) {
+      // Both find themselves in another network at the same moment, and both offer a new way.
+      await ask(page, 'network');
+      await bothSeeMore();
+    }
+    for (const name of ['anna', 'maria']) {
+      const { states, people, streams } = await ask(page, 'look', name);
+      expect(states.at(-1)).toBe('connected');
+      expect(people).toMatchObject([{ audio: true, video: true, screen: false, hand: false }]);
+      expect(streams).toMatchObject([{ kind: 'person', tracks: 2 }]);
+    }
+
+    await ask(page, 'share', 'maria', true);
+    await ask(page, 'mute', 'maria', 'audio', true);
+    await ask(page, 'hand', 'maria', true);
+    await expect
+      .poll(async () => (await ask(page, 'look', 'anna')).people)
+      .toMatchObject([{ audio: false, video: true, screen: true, hand: true }]);
+    await expect
+      .poll(
+        async () =>
+          (await ask(page, 'look', 'anna')).stats.people.find(({ kind }) => kind === 'screen')?.framesDecoded ?? 0,
+      )
+      .toBeGreaterThan(0);
+    await ask(page, 'leave', 'maria');
+    await expect.poll(async () => (await ask(page, 'look', 'anna')).people).toEqual([]);
+    await page.context().close();
+  });
+});
