@@ -23,6 +23,22 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     return found?.isFile() ? { size: found.size, contentType } : undefined;
   }
 
+  async function openFile(key: string) {
+    const contentType = contentTypeOf(key);
+    if (!contentType) return undefined;
+    const handle = await open(path.join(root, key)).catch(ignoreMissing);
+    if (!handle) return undefined;
+    try {
+      const found = await handle.stat();
+      if (found.isFile()) return { handle, size: found.size, contentType };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    await handle.close();
+    return undefined;
+  }
+
   return {
     async put(key, sourcePath, contentType) {
       assertKeyFits(key, contentType);
@@ -42,23 +58,13 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
 
     async open(key, range) {
-      const contentType = contentTypeOf(key);
-      if (!contentType) return undefined;
-      const handle = await open(path.join(root, key)).catch(ignoreMissing);
-      if (!handle) return undefined;
-      try {
-        const found = await handle.stat();
-        if (found.isFile()) {
-          const stream = handle.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES });
-          return { stream, size: found.size, contentType };
-        }
-      } catch (error) {
-        await handle.close();
-        throw error;
-      }
-      await handle.close();
-      return undefined;
+      const file = await openFile(key);
+      if (!file) return undefined;
+      const { handle, size, contentType } = file;
+      return { stream: handle.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES }), size, contentType };
     },
+
+    openFile,
 
     stat: statFile,
 

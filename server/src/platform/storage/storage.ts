@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { createDiskStorage } from './disk-storage.ts';
@@ -33,6 +34,8 @@ export interface Storage {
   put(key: string, sourcePath: string, contentType: string): Promise<void>;
   /** The caller reads the stream to its end or destroys it. */
   open(key: string, range?: ByteRange): Promise<(StoredFile & { stream: Readable }) | undefined>;
+  /** Only where objects are files of this machine: the file itself, which the caller closes. */
+  openFile?(key: string): Promise<(StoredFile & { handle: FileHandle }) | undefined>;
   stat(key: string): Promise<StoredFile | undefined>;
   has(key: string): Promise<boolean>;
   /** Removing what is not there is no error. */
