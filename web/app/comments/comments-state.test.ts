@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import {
   addOlder,
   addReplies,
-  type CommentsPage,
   type CommentsState,
   putReply,
   putThread,
   startState,
+  type ThreadsPage,
   takeAway,
 } from './comments-state.ts';
 
@@ -31,16 +31,11 @@ const comment = (id: number, replies: AdReply[] = [], replies_total = replies.le
   replies,
   replies_total,
 });
-const page = (comments: AdComment[], total = comments.length): CommentsPage => ({
+const page = (comments: AdComment[], total = comments.length): ThreadsPage => ({
   comments,
   total,
   count: total,
-  may_comment: 1,
-  may_reply: 1,
-  may_rate: 1,
-  may_hide: 0,
-  may_remove: 0,
-  closed: '',
+  abilities: { may_comment: 1, may_reply: 1, may_rate: 1, may_hide: 0, may_remove: 0, closed: '' },
 });
 const ids = (state: CommentsState) => state.comments.map(({ id }) => id);
 const repliesOf = (state: CommentsState, id: number) =>
@@ -69,6 +64,13 @@ test('loaded replies stay when the server names only the first ones, and go when
   const state = startState(page([comment(1, [...first, reply(4, 1), reply(5, 1)])]));
   expect(repliesOf(putThread(state, comment(1, first, 4)), 1)).toEqual([2, 3, 4, 5]);
   expect(repliesOf(putThread(state, comment(1, first)), 1)).toEqual([2, 3]);
+});
+
+test('a list that is read anew keeps the replies that were opened', () => {
+  const before = startState(page([comment(1, [reply(2, 1), reply(3, 1), reply(4, 1)], 4)]));
+  const again = startState(page([comment(6), comment(1, [reply(2, 1), reply(3, 1)], 4)]), undefined, before);
+  expect(ids(again)).toEqual([6, 1]);
+  expect(repliesOf(again, 1)).toEqual([2, 3, 4]);
 });
 
 test('further replies and one’s own are there once, however often they are told', () => {

@@ -1,7 +1,7 @@
 import type { AdComment, AdReply, commentsApi } from '@app/contract/comments';
 import type { ResponseOf } from '@app/contract/endpoint';
 
-export type CommentsPage = ResponseOf<typeof commentsApi.list>;
+type CommentsPage = ResponseOf<typeof commentsApi.list>;
 
 /** What the viewer may do under this ad. */
 export type Abilities = Pick<
@@ -11,7 +11,7 @@ export type Abilities = Pick<
 
 /** What a comment of any kind is here: of an ad, of a publication. */
 type AnyReply = Pick<AdReply, 'id' | 'reply_to' | 'message' | 'user' | 'own' | 'edited' | 'deleted'>;
-type AnyThread = AnyReply & { replies: AnyReply[]; replies_total: number };
+export type AnyThread = AnyReply & { replies: AnyReply[]; replies_total: number };
 type ReplyOf<Thread extends AnyThread> = Thread['replies'][number];
 
 /** Loaded comments, newest first, with their loaded replies, oldest first. */
@@ -22,22 +22,33 @@ export interface CommentsState<Thread extends AnyThread = AdComment, May = Abili
   abilities: May;
 }
 
-export function startState({ comments, total, ...rest }: CommentsPage): CommentsState {
-  return { comments, total, abilities: abilitiesOf(rest) };
+/** What the server lists, and how many comments everybody sees. */
+export interface ThreadsPage<Thread extends AnyThread = AdComment, May = Abilities> extends CommentsState<Thread, May> {
+  count: number;
 }
 
-function abilitiesOf({ may_comment, may_reply, may_rate, may_hide, may_remove, closed }: Abilities): Abilities {
-  return { may_comment, may_reply, may_rate, may_hide, may_remove, closed };
+/** The first page, read anew or for the first time. The sought comment stands at the top when its own place is further down. */
+export function startState<Thread extends AnyThread, May>(
+  { comments, total, abilities }: ThreadsPage<Thread, May>,
+  sought?: Thread,
+  before?: CommentsState<Thread, May> | null,
+): CommentsState<Thread, May> {
+  const first = sought ? [sought, ...comments.filter(({ id }) => id !== sought.id)] : comments;
+  const known = new Map(before?.comments.map((thread) => [thread.id, thread.replies]));
+  return {
+    comments: first.map((thread) => ({ ...thread, replies: mergeReplies(known.get(thread.id) ?? [], thread) })),
+    total,
+    abilities,
+  };
 }
 
 /** Older comments behind those that are there. */
-export function addOlder(state: CommentsState, page: CommentsPage): CommentsState {
+export function addOlder<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  { comments, total, abilities }: ThreadsPage<Thread, May>,
+): CommentsState<Thread, May> {
   const known = new Set(state.comments.map(({ id }) => id));
-  return {
-    comments: [...state.comments, ...page.comments.filter(({ id }) => !known.has(id))],
-    total: page.total,
-    abilities: abilitiesOf(page),
-  };
+  return { comments: [...state.comments, ...comments.filter(({ id }) => !known.has(id))], total, abilities };
 }
 
 /** What the server says of one comment, new or known, in its place. One that is older than everything loaded stays out. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../test/show-component.tsx';
 import type { SessionViewer } from '../platform/host.ts';
 import { takeToasts, waitingToasts } from '../ui/toast.ts';
-import type { CommentsPage } from './comments-state.ts';
+import type { Abilities } from './comments-state.ts';
 import { CommentsThread } from './comments-thread.tsx';
 
 const AD = 7;
@@ -19,6 +19,8 @@ const viewer: SessionViewer = {
   user_middlename: '',
   user_payed: 0,
 };
+
+type CommentsPage = Abilities & { comments: AdComment[]; total: number; count: number };
 
 interface Sent {
   method: string;

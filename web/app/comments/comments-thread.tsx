@@ -19,6 +19,7 @@ import { CommentsSkeleton } from './comments-skeleton.tsx';
 import styles from './comments-thread.module.css';
 import { UnsentComment } from './unsent-comment.tsx';
 import { useComments } from './use-comments.ts';
+import { useIsWatched } from './use-is-watched.ts';
 import { type Unsent, useOutbox } from './use-outbox.ts';
 
 const ReportDialog = lazy(() =>
@@ -37,7 +38,7 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
   const t = useText('comments');
   const [search] = useSearchParams();
   const soughtId = Number(search.get('comment')) || null;
-  const comments = useComments({ adId, soughtId, onCount });
+  const comments = useComments({ adId, soughtId, isWatched: useIsWatched(), onCount });
   const outbox = useOutbox(
     ({ message, rating, replyTo, key }) => {
       const vote = rating > 0 ? { rating } : {};

@@ -15,6 +15,7 @@ export const photoOf = (id: number, change: Partial<PostFile> = {}): PostFile =>
   state: 'ready',
   progress: 0,
   hls: null,
+  motion: null,
   ...change,
 });
 

@@ -189,8 +189,10 @@ export function PostComment(props: PostCommentProps) {
 
 const NOBODY = {};
 
-function actionsFor({ comment, mayHide, mayRemove }: PostCommentProps): CommentAction[] {
+/** What was said stays as it is where nobody may comment any more. */
+function actionsFor({ comment, mayReply, mayHide, mayRemove }: PostCommentProps): CommentAction[] {
   const hiding: CommentAction[] = mayHide ? [comment.hidden === 1 ? 'show' : 'hide'] : [];
-  if (comment.own === 1) return ['edit', ...(comment.hidden === 1 ? hiding : []), 'delete'];
+  const editing: CommentAction[] = mayReply ? ['edit'] : [];
+  if (comment.own === 1) return [...editing, ...(comment.hidden === 1 ? hiding : []), 'delete'];
   return [...hiding, 'report', ...(mayRemove ? (['delete'] as const) : [])];
 }

@@ -8,6 +8,7 @@ import type { CommentAction } from '../../comments/comment-menu.tsx';
 import { CommentsSkeleton } from '../../comments/comments-skeleton.tsx';
 import frame from '../../comments/comments-thread.module.css';
 import { UnsentComment } from '../../comments/unsent-comment.tsx';
+import { useIsWatched } from '../../comments/use-is-watched.ts';
 import { type Unsent, useOutbox } from '../../comments/use-outbox.ts';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
@@ -20,6 +21,7 @@ import { toast } from '../../ui/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { postAddress } from '../post-address.ts';
 import { PostComment } from './post-comment.tsx';
+import { putLike } from './post-comments-state.ts';
 import { usePostComments } from './use-post-comments.ts';
 
 const ReportDialog = lazy(() =>
@@ -33,23 +35,38 @@ interface PostCommentsProps {
   /** Opened by a press on its field: the writing goes on in it. */
   hasFocus: boolean;
   onCount: (count: number) => void;
+  /** How many like the publication by now. */
+  onLikes: (count: number) => void;
 }
 
 /** The comments of a publication: field, list, replies, likes. Guests read them. */
-export function PostComments({ publication, isPage, hasFocus, onCount }: PostCommentsProps) {
+export function PostComments({ publication, isPage, hasFocus, onCount, onLikes }: PostCommentsProps) {
   const t = useText('posts', 'comments');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const [search] = useSearchParams();
   const { publish_id: publishId, publish_user_id: authorId } = publication;
   const soughtId = (isPage && Number(search.get('comment'))) || null;
-  const comments = usePostComments(publishId, soughtId, publication.comments, onCount);
+  const [root, setRoot] = useState<HTMLElement | null>(null);
+  const isWatched = useIsWatched(root);
+  const comments = usePostComments({ publishId, soughtId, isLive: viewer !== null, isWatched, onCount, onLikes });
+  const count = useRef(publication.comments);
+  count.current = publication.comments;
+  /** The socket tells the number, also of one's own; where it did not, it is counted here. */
+  const counting = async <Answer,>(by: number, work: () => Promise<Answer>): Promise<Answer> => {
+    const before = count.current;
+    const answer = await work();
+    if (count.current === before) onCount(Math.max(0, before + by));
+    return answer;
+  };
   const outbox = useOutbox(
     ({ message, replyTo, key }) =>
-      call(publicationsApi.addComment, {
-        body: { publish_id: publishId, message, reply_to: replyTo },
-        idempotencyKey: key,
-      }),
-    (comment) => comments.add(comment as PublicationComment),
+      counting(1, () =>
+        call(publicationsApi.addComment, {
+          body: { publish_id: publishId, message, reply_to: replyTo },
+          idempotencyKey: key,
+        }),
+      ),
+    (comment) => comments.put(comment as PublicationComment),
   );
   const [answered, setAnswered] = useState<{ threadId: number; comment: PublicationReply } | null>(null);
   const [reported, setReported] = useState<number | null>(null);
@@ -104,7 +121,7 @@ export function PostComments({ publication, isPage, hasFocus, onCount }: PostCom
   async function remove(comment: PublicationReply): Promise<void> {
     setDeleting(true);
     const isDone = await attempt(async () => {
-      await call(publicationsApi.removeComment, { body: { comment_id: comment.id } });
+      await counting(-1, () => call(publicationsApi.removeComment, { body: { comment_id: comment.id } }));
       comments.remove(comment);
     });
     setDeleting(false);
@@ -133,7 +150,8 @@ export function PostComments({ publication, isPage, hasFocus, onCount }: PostCom
     onReply: () => setAnswered({ threadId, comment }),
     onEdit: (message: string) => edit(comment, message),
     onAction: (action: Exclude<CommentAction, 'edit'>) => act(comment, action),
-    onLiked: (liked: 0 | 1, count: number) => comments.like(comment.id, liked, count),
+    onLiked: (liked: 0 | 1, like_count: number) =>
+      comments.change((current) => putLike(current, comment.id, { liked, like_count })),
   });
   const waiting = (one: Unsent) =>
     viewer && (
@@ -194,7 +212,7 @@ export function PostComments({ publication, isPage, hasFocus, onCount }: PostCom
 
   const isEmpty = state.comments.length === 0 && outbox.unsent.length === 0;
   return (
-    <div className={frame.thread}>
+    <div ref={setRoot} className={frame.thread}>
       {mayWrite && viewer ? (
         <CommentForm
           hasFocus={hasFocus}
