@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureChat } from './chat-rows.ts';
 import { openBenchDatabases } from './databases.ts';
 import { measureFeed } from './feed-rows.ts';
+import { measureMedia } from './media-rows.ts';
 import { measurePeople } from './people-rows.ts';
 import { measurePictures } from './picture-row.ts';
 import { measureProduct } from './product-rows.ts';
@@ -48,6 +49,7 @@ try {
   await measure('pictures', () => measurePictures(folder));
   await measure('sockets', () => measureSockets(folder));
   await measure('fan-out', () => measureFan(folder));
+  await measure('media', measureMedia);
   await measure('product', () => measureProduct(folder));
   if (options.only === undefined) writePaper(rows, (performance.now() - begin) / 60_000);
 } finally {

@@ -15,6 +15,8 @@ export interface Received {
   words: Map<number, string>;
   ssrcs: Set<number>;
   dropped: number;
+  /** What did not come, and is asked for until it does. */
+  missing: Set<number>;
 }
 
 interface Sent {
@@ -48,6 +50,7 @@ export class MediaClient {
   private readonly watchers = new Set<() => void>();
   private peer: PeerConnection | undefined;
   private readonly tracks: Track[] = [];
+  private readonly repairs: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
   private offers = 0;
   /** Loss is even, not by chance: every run loses the same. */
@@ -132,6 +135,7 @@ export class MediaClient {
     this.options = options;
     this.peer?.close();
     this.received.clear();
+    this.repairs.length = 0;
     this.sent.clear();
     const { sends = ['audio', 'video'], slots = 7 } = options;
     const peer = new PeerConnection('client', {
@@ -174,6 +178,7 @@ export class MediaClient {
     let tick = 0;
     this.timer = setInterval(() => {
       tick += 1;
+      for (const repair of this.repairs) repair();
       for (const [kind, sent] of this.sent) {
         if (kind === 'audio' || kind === 'screen_audio') this.sendSound(sent, `${who} ${kind}`, tick);
         else if (tick % 2 === 0) this.sendPicture(sent, `${who} ${kind}`, tick);
@@ -244,8 +249,13 @@ export class MediaClient {
     else media.addVP8Codec(VP8);
     const track = peer.addTrack(media);
     this.tracks.push(track);
-    const received: Received = { words: new Map(), ssrcs: new Set(), dropped: 0 };
+    const received: Received = { words: new Map(), ssrcs: new Set(), dropped: 0, missing: new Set() };
     this.received.set(mid, received);
+    this.repairs.push(() => {
+      const [ssrc] = received.ssrcs;
+      const asked = [...received.missing].slice(0, 64);
+      if (ssrc !== undefined && asked.length > 0 && track.isOpen()) track.sendMessageBinary(makeNack(1, ssrc, asked));
+    });
     let last: number | undefined;
     track.onMessage((packet) => {
       if (isRtcp(packet)) return;
@@ -260,19 +270,12 @@ export class MediaClient {
           return;
         }
       }
-      if (isNew && last !== undefined && kind === 'video') this.askForHole(track, ssrcOf(packet), last, sequence);
+      if (isNew && last !== undefined && kind === 'video') noteHole(received, last, sequence);
+      received.missing.delete(sequence);
       if (isNew) last = sequence;
       received.ssrcs.add(ssrcOf(packet));
       received.words.set(sequence, packet.toString('latin1', (payloadStart(packet) ?? 0) + 2));
     });
-  }
-
-  private askForHole(track: Track, ssrc: number, last: number, sequence: number): void {
-    const missing: number[] = [];
-    for (let each = (last + 1) & 0xffff; each !== sequence && missing.length < 64; each = (each + 1) & 0xffff) {
-      missing.push(each);
-    }
-    if (missing.length > 0) track.sendMessageBinary(makeNack(1, ssrc, missing));
   }
 
   private sendSound(sent: Sent, words: string, tick: number): void {
@@ -315,5 +318,11 @@ export class MediaClient {
       return;
     }
     if (sent.track.isOpen()) sent.track.sendMessageBinary(packet);
+  }
+}
+
+function noteHole({ missing }: Received, last: number, sequence: number): void {
+  for (let each = (last + 1) & 0xffff; each !== sequence && missing.size < 200; each = (each + 1) & 0xffff) {
+    missing.add(each);
   }
 }

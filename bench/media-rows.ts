@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { MEDIA_SOCKET_PATH } from '@app/contract/media-room';
+import { pino } from 'pino';
+import { signSeat } from '../server/src/sfu/seat-token.public.ts';
+import { type MediaProcess, startMediaProcess } from '../server/src/sfu/supervisor.public.ts';
+import { median } from './load.ts';
+import type { Row } from './report.ts';
+import { type SocketChild, startSocketChild } from './socket-child.ts';
+
+const SECRET = 'secret-of-the-media-bench';
+/** Viewers while a packet's cost is measured against the bare library. */
+const VIEWERS = 60;
+const ROUNDS = 7;
+const ROUND_MS = 3000;
+const STEPS = [100, 200, 300, 400, 500] as const;
+/** The others are on their way when the counting ends. */
+const ARRIVED_MIN = 0.95;
+const WANTED = 400;
+const JOINS = 100;
+const JOIN_LIMIT_MS = 1000;
+const RATIO_MIN = 0.8;
+/** Kernels count a process's time in hundredths of a second. */
+const MS_PER_TICK = 10;
+
+interface Side {
+  pid(): number;
+  peers: SocketChild;
+  url: string;
+  token(userId: number, may: 'publish' | 'view'): string;
+}
+
+interface Counts {
+  sent: number;
+  received: number;
+  lost: number;
+}
+
+/** What a forwarded packet costs, how many viewers a core carries, how long it takes to come in. */
+export async function measureMedia(): Promise<Row[]> {
+  const media = await startOurs();
+  const bare = await startSocketChild('bare-media.ts', {});
+  try {
+    const ours = await openOurs(media);
+    const theirs = await openBare(bare);
+    return [await measurePacket(ours, theirs), ...(await measureCrowd(media))];
+  } finally {
+    await bare.stop();
+    await media.process.stop();
+  }
+}
+
+interface Ours {
+  process: MediaProcess;
+  port: number;
+}
+
+async function startOurs(): Promise<Ours> {
+  const port = await findFreePort();
+  const media = startMediaProcess({
+    secret: SECRET,
+    log: pino({ level: 'error' }),
+    environment: { ...process.env, MEDIA_PORT: String(port), MEDIA_ANNOUNCE: '127.0.0.1', LOG_LEVEL: 'error' },
+  });
+  if ((await media.opened) === undefined) throw new Error('This machine cannot carry media');
+  return { process: media, port };
+}
+
+async function openOurs({ process: media, port }: Ours, roomId = 'packets'): Promise<Side> {
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  return {
+    pid: () => media.pid ?? 0,
+    peers: await startSocketChild('media-peers.ts', {}),
+    url: `ws://127.0.0.1:${port}${MEDIA_SOCKET_PATH}`,
+    token: (userId, may) => signSeat(SECRET, { roomId, kind: 'stream', userId, may, expiresAt }),
+  };
+}
+
+async function openBare(bare: SocketChild): Promise<Side> {
+  const { port, pid } = await bare.ask<{ port: number; pid: number }>({ is: 'port' });
+  return {
+    pid: () => pid,
+    peers: await startSocketChild('media-peers.ts', {}),
+    url: `ws://127.0.0.1:${port}`,
+    token: (_, may) => may,
+  };
+}
+
+async function measurePacket(ours: Side, theirs: Side): Promise<Row> {
+  for (const side of [ours, theirs]) await addViewers(side, 2, VIEWERS);
+  const pairs: { ours: number; theirs: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const first = round % 2 === 0 ? ours : theirs;
+    const one = await timePacket(first);
+    const other = await timePacket(first === ours ? theirs : ours);
+    if (round > 0) pairs.push(first === ours ? { ours: one, theirs: other } : { ours: other, theirs: one });
+  }
+  for (const side of [ours, theirs]) await side.peers.stop();
+  const ratio = median(pairs.map((pair) => pair.theirs / pair.ours));
+  const show = (which: 'ours' | 'theirs'): string => `${median(pairs.map((pair) => pair[which])).toFixed(1)} µs`;
+  return {
+    what: `Processor time of a forwarded packet, 500 kbit/s to ${VIEWERS} viewers`,
+    against: 'bare libdatachannel, packets as they come',
+    ours: show('ours'),
+    theirs: show('theirs'),
+    figure: `${Math.round(ratio * 100)} %`,
+    limit: `≥ ${RATIO_MIN * 100} %`,
+    isMet: ratio >= RATIO_MIN,
+  };
+}
+
+/** Microseconds of the server's process for one delivered packet. */
+async function timePacket({ peers, url, token, pid }: Side): Promise<number> {
+  await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
+  await sleep(500);
+  const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
+  await sleep(ROUND_MS);
+  const after = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
+  await peers.ask({ is: 'stop' });
+  return ((after.cpu - before.cpu) * 1000) / (after.received - before.received);
+}
+
+async function measureCrowd(media: Ours): Promise<Row[]> {
+  const side = await openOurs(media, 'crowd');
+  const times = await addViewers(side, 2, JOINS);
+  await side.peers.ask({ is: 'publish', url: side.url, token: side.token(1, 'publish') });
+  let carried = { viewers: 0, share: 0 };
+  let there = JOINS;
+  for (const step of STEPS) {
+    await addViewers(side, there + 2, step - there);
+    there = step;
+    const measured = await watchCrowd(side, step);
+    if (!measured.isWhole) break;
+    carried = { viewers: step, share: measured.share };
+  }
+  await side.peers.stop();
+  const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+  return [
+    {
+      what: 'Viewers of one stream of 500 kbit/s without a lost packet in ten seconds',
+      against: '',
+      ours: '',
+      theirs: '',
+      figure: `${carried.viewers} at ${Math.round(carried.share * 100)} % of a core`,
+      limit: `≥ ${WANTED} on one core`,
+      isMet: carried.viewers >= WANTED && carried.share <= 1,
+    },
+    {
+      what: `Coming in, until the connection stands: the slowest of twenty, while ${JOINS} come eight at a time`,
+      against: '',
+      ours: '',
+      theirs: '',
+      figure: `${Math.round(p95)} ms`,
+      limit: `≤ ${JOIN_LIMIT_MS} ms`,
+      isMet: p95 <= JOIN_LIMIT_MS,
+    },
+  ];
+}
+
+async function watchCrowd({ peers, pid }: Side, viewers: number): Promise<{ isWhole: boolean; share: number }> {
+  await sleep(1000);
+  const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
+  await sleep(10_000);
+  const after = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
+  // Who receives nothing loses nothing either.
+  const expected = (after.sent - before.sent) * viewers;
+  const isWhole = after.lost === before.lost && after.received - before.received > expected * ARRIVED_MIN;
+  return { isWhole, share: (after.cpu - before.cpu) / 10_000 };
+}
+
+async function addViewers({ peers, url, token }: Side, from: number, count: number): Promise<number[]> {
+  const tokens = Array.from({ length: count }, (_, index) => token(from + index, 'view'));
+  const { times } = await peers.ask<{ times: number[] }>({ is: 'view', url, tokens });
+  return times;
+}
+
+/** Of all threads of a process since it began. */
+function processorMs(pid: number): number {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) /);
+  const fields = rest.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+function findFreePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
