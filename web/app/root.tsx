@@ -41,6 +41,7 @@ import { ToastOutlet } from './ui/toast-outlet.tsx';
 // Guests have neither bell nor messages and need not load them.
 const Bell = lazyPart(() => import('./notifications/bell.tsx').then(({ Bell }) => Bell));
 const MessagesLink = lazyPart(() => import('./chat/list/messages-link.tsx').then(({ MessagesLink }) => MessagesLink));
+const CallsOutlet = lazyPart(() => import('./calls/calls-outlet.tsx').then(({ CallsOutlet }) => CallsOutlet));
 const MusicOutlet = lazyPart(() => import('./music/music-outlet.tsx').then(({ MusicOutlet }) => MusicOutlet));
 
 /** What every page knows: `useRouteLoaderData<RootData>('root')`. */
@@ -206,6 +207,7 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
       {viewer && (
         <Suspense>
           <MusicOutlet viewerId={viewer.user_id} />
+          <CallsOutlet viewerId={viewer.user_id} />
         </Suspense>
       )}
     </>

@@ -142,6 +142,7 @@ self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)));
 async function showPush(data) {
   const message = readMessage(data);
   const { kind = 'summary', unread = 0 } = message;
+  if (kind === 'call_over') return closeRing(message.room_id);
   if (unread > 0) await self.navigator.setAppBadge?.(unread);
   const pages = await self.clients.matchAll({ type: 'window' });
   // Whoever looks at the site sees it in the corner.
@@ -160,8 +161,16 @@ async function showPush(data) {
   });
 }
 
+const ringTag = (room) => `call ${room}`;
+
+/** Answered, refused, or given up: a ring that is over is not shown any more. */
+async function closeRing(room) {
+  for (const shown of await self.registration.getNotifications({ tag: ringTag(room) })) shown.close();
+}
+
 /** What is shown, and where it leads. Without a session or a network it is shown without a name. */
 function wordsOf(message, kind, texts) {
+  if (kind === 'call') return wordsOfCall(message, texts);
   return kind === 'message' || kind === 'message_request'
     ? wordsOfMessage(message, kind, texts)
     : wordsOfNotification(message, kind, texts);
@@ -195,6 +204,26 @@ async function wordsOfMessage({ user_id }, kind, texts) {
   };
 }
 
+/** Somebody rings: it stays until it is answered or over. */
+async function wordsOfCall({ room_id }, texts) {
+  const ring = (await askFor('/api/calls/current'))?.ring;
+  const told = ring?.room_id === room_id ? ring : undefined;
+  const caller = told?.people.find(({ user_id }) => user_id === told.started_by);
+  return {
+    title: caller === undefined ? texts['push.call'] : `${caller.firstname} ${caller.lastname}`.trim(),
+    body: caller === undefined ? texts.name : texts[told.video === 1 ? 'call.video' : 'call.audio'],
+    icon: caller?.photo ?? undefined,
+    tag: ringTag(room_id),
+    requireInteraction: true,
+    vibrate: [300, 200, 300, 200, 300],
+    actions: [
+      { action: 'answer', title: texts['call.answer'] },
+      { action: 'decline', title: texts['call.decline'] },
+    ],
+    data: { link: `/?call=${encodeURIComponent(room_id)}`, room: room_id },
+  };
+}
+
 function readMessage(data) {
   try {
     return data?.json() ?? {};
@@ -214,13 +243,20 @@ async function askFor(address) {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(follow(event.notification.data ?? {}));
+  const data = event.notification.data ?? {};
+  const isRefusal = data.room !== undefined && event.action === 'decline';
+  event.waitUntil(isRefusal ? post(`/api/calls/${data.room}/decline`) : follow(data));
 });
 
 /** An open page goes there itself, so that nothing typed in it is lost unasked; else a new one is opened. */
-async function follow({ link = '/notifications', id }) {
+async function follow({ link = '/notifications', id, room }) {
   const pages = await self.clients.matchAll({ type: 'window' });
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
+  // A page that is open rings itself, wherever it is.
+  if (room !== undefined && page !== undefined) {
+    await page.focus().catch(() => {});
+    return;
+  }
   if (page !== undefined && (await goes(page, { type: 'follow', link, id }))) {
     await page.focus().catch(() => {});
     return;
@@ -240,11 +276,13 @@ function goes(page, message) {
   });
 }
 
-/** Where the browser lets a worker read the token that writes have to show; elsewhere opening the bell does it. */
-async function markRead(id) {
+const markRead = async (id) => id !== undefined && post(`/api/notifications/${id}/read`);
+
+/** Where the browser lets a worker read the token that writes have to show; elsewhere the page does it. */
+async function post(address) {
   const csrf = (await self.cookieStore?.get('csrftoken').catch(() => null))?.value;
-  if (id === undefined || csrf === undefined) return;
-  await fetch(`/api/notifications/${id}/read`, {
+  if (csrf === undefined) return;
+  await fetch(address, {
     method: 'POST',
     headers: { 'x-csrftoken': decodeURIComponent(csrf), 'content-type': 'application/json' },
     body: '{}',

@@ -57,7 +57,13 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
         {isOwn ? (
           <OwnAdActions ad={ad} />
         ) : (
-          <Contact key={ad.board_id} ad={ad} isSignedIn={isSignedIn} mayWrite={seller?.mayWrite ?? false} />
+          <Contact
+            key={ad.board_id}
+            ad={ad}
+            isSignedIn={isSignedIn}
+            mayWrite={seller?.mayWrite ?? false}
+            mayCall={seller?.mayCall ?? false}
+          />
         )}
       </div>
       <div className={styles.seller}>

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/ads';
 import { IconCopy, IconLogin2, IconMessageCircle, IconPhone } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/ad-owner';
 import { ApiError } from '../platform/api-error.ts';
@@ -10,8 +10,12 @@ import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { toast } from '../ui/toast.ts';
 import styles from './contact.module.css';
+
+// Guests cannot call and need not load it.
+const CallButtons = lazyPart(() => import('../calls/call-buttons.tsx').then(({ CallButtons }) => CallButtons));
 
 /** Below so many the number of phones left for today is worth knowing. */
 const FEW_LEFT = 10;
@@ -21,6 +25,8 @@ interface ContactProps {
   isSignedIn: boolean;
   /** Whether the seller reads messages of this viewer; guests may once they have signed in. */
   mayWrite?: boolean;
+  /** Whether the seller lets this viewer call on the site. */
+  mayCall?: boolean;
 }
 
 /** The way into a dialog about this ad. */
@@ -158,6 +164,11 @@ export function Contact(props: ContactProps) {
   return (
     <div className={styles.ways} data-write={props.mayWrite || undefined}>
       {props.mayWrite && <WriteLink {...props} />}
+      {props.isSignedIn && props.mayCall && (
+        <Suspense>
+          <CallButtons person={{ id: props.ad.board_user_id, may_call: 1 }} place="panel" adId={props.ad.board_id} />
+        </Suspense>
+      )}
       <Phone {...props} />
     </div>
   );

@@ -13,6 +13,8 @@ export interface SellerCard {
   adsCount: number;
   /** Whether the viewer's messages reach them. Of guests nobody knows yet. */
   mayWrite: boolean;
+  /** Whether they let this viewer call. Never guests. */
+  mayCall: boolean;
   subscription: { isOn: boolean; count: number } | null;
 }
 

@@ -12,7 +12,7 @@ import {
   IconPinned,
   IconPlaylist,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { PlaylistCover } from '../music/playlist-cover.tsx';
 import { formatTime } from '../platform/format.ts';
@@ -31,6 +31,10 @@ import type { ThreadItem, Tick } from './thread-items.ts';
 type Reply = NonNullable<Message['reply']>;
 
 /** What a message says that has no text. */
+const AgainButton = lazy(() =>
+  import('../calls/again-button.tsx').then(({ AgainButton }) => ({ default: AgainButton })),
+);
+
 function useKindText(): (reply: Reply) => string {
   const t = useText('chat');
   return ({ kind, content }) => {
@@ -219,13 +223,18 @@ function Failed({ outgoing }: { outgoing: Outgoing }) {
   );
 }
 
-function Missed({ mine }: { mine: boolean }) {
+function Missed({ mine, callerId }: { mine: boolean; callerId: number }) {
   const t = useText('chat');
   return (
-    <p className={styles.missed}>
+    <div className={styles.missed}>
       <IconPhoneOff size={19} stroke={ICON_STROKE} aria-hidden="true" />
       {t(mine ? 'chat.call.unanswered' : 'chat.kind.missed_call')}
-    </p>
+      {!mine && (
+        <Suspense>
+          <AgainButton userId={callerId} className="link" />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
@@ -265,7 +274,7 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
         )}
         {reply && <Quote reply={reply} isOwn={reply.user_id === viewerId} onPress={() => onQuote(reply)} />}
         {card && <Card card={about?.kind === card.kind && about.id === card.id ? about : card} />}
-        {message && message.kind === 'missed_call' && <Missed mine={item.mine} />}
+        {message && message.kind === 'missed_call' && <Missed mine={item.mine} callerId={message.user.id} />}
         {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}
         {outgoing && outgoing.files.length > 0 && <OutgoingFiles messageKey={outgoing.key} files={outgoing.files} />}
         {content && (

@@ -1,6 +1,6 @@
 import type { Chat } from '@app/contract/chat';
 import { IconArrowLeft, IconBellOff, IconDots } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatAgo } from '../platform/ago.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
@@ -12,6 +12,10 @@ import { type DialogAction, DialogMenu } from './dialog-menu.tsx';
 import { useTyping } from './engine/use-typing.ts';
 import { usePresence } from './presence.ts';
 
+const CallButtons = lazy(() =>
+  import('../calls/call-buttons.tsx').then(({ CallButtons }) => ({ default: CallButtons })),
+);
+
 const MINUTE_MS = 60_000;
 
 interface DialogHeadProps {
@@ -22,6 +26,8 @@ interface DialogHeadProps {
   user: { firstname: string; lastname: string; photo: string | null; online?: 0 | 1; last_seen?: string | null } | null;
   chat: Chat | null;
   isGone: boolean;
+  /** 1: this person lets the viewer call. */
+  mayCall: 0 | 1;
   onPerson: () => void;
   onAction: (action: DialogAction) => void;
 }
@@ -38,7 +44,17 @@ function useMinute(): number | null {
 }
 
 /** Who it is with, whether they are here, and what can be done with the dialog. */
-export function DialogHead({ viewerId, userId, name, user, chat, isGone, onPerson, onAction }: DialogHeadProps) {
+export function DialogHead({
+  viewerId,
+  userId,
+  name,
+  user,
+  chat,
+  isGone,
+  mayCall,
+  onPerson,
+  onAction,
+}: DialogHeadProps) {
   const t = useText('chat');
   const lang = useLanguage();
   const navigate = useNavigate();
@@ -86,6 +102,11 @@ export function DialogHead({ viewerId, userId, name, user, chat, isGone, onPerso
           )}
         </div>
       </div>
+      {!isGone && mayCall === 1 && (
+        <Suspense>
+          <CallButtons person={{ id: userId, may_call: mayCall }} place="line" />
+        </Suspense>
+      )}
       <button
         type="button"
         className={`${iconButton} ${styles.more}`}

@@ -223,6 +223,7 @@ export function Dialog({ viewerId, userId, person, isGone, rendered, adId, at }:
           user={user}
           chat={chat}
           isGone={closed === 'deleted'}
+          mayCall={closed === 'blocked' ? 0 : (person?.may_call ?? 0)}
           onPerson={openPerson}
           onAction={choose}
         />

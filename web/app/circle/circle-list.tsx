@@ -1,8 +1,10 @@
 import { IconHeart, IconInbox, IconSearchOff, IconSend, IconUsersGroup } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { formatAgo } from '../platform/ago.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useFocusNext } from '../ui/use-focus-next.ts';
 import { type CircleAddress, circleHref, isNarrowed } from './circle-address.ts';
@@ -12,6 +14,8 @@ import { FriendshipButton } from './friendship-button.tsx';
 import { CopyInvite } from './invite-card.tsx';
 import { PersonRow } from './person-row.tsx';
 import type { Standing } from './standing.ts';
+
+const CallButtons = lazyPart(() => import('../calls/call-buttons.tsx').then(({ CallButtons }) => CallButtons));
 
 const SPOT = { size: 40, stroke: 1.5 };
 
@@ -79,12 +83,19 @@ export function CircleList({ people, address, inviteLink, onStanding, onOther }:
               )
             }
             action={
-              <FriendshipButton
-                user={user}
-                look="row"
-                onStanding={(standing) => onStanding(user.id, standing)}
-                onOther={onOther}
-              />
+              <>
+                {user.may_call === 1 && (
+                  <Suspense>
+                    <CallButtons person={user} place="line" />
+                  </Suspense>
+                )}
+                <FriendshipButton
+                  user={user}
+                  look="row"
+                  onStanding={(standing) => onStanding(user.id, standing)}
+                  onOther={onOther}
+                />
+              </>
             }
           />
         </li>

@@ -37,6 +37,7 @@ export interface Catalogues {
   collections: typeof import('@app/contract/locales/ru/collections.json');
   posts: typeof import('@app/contract/locales/ru/posts.json');
   music: typeof import('@app/contract/locales/ru/music.json');
+  calls: typeof import('@app/contract/locales/ru/calls.json');
 }
 
 export type Domain = keyof Catalogues;

@@ -28,6 +28,10 @@ const PersonRelations = lazy(() =>
   import('../circle/person-relations.tsx').then(({ PersonRelations }) => ({ default: PersonRelations })),
 );
 
+const CallButtons = lazy(() =>
+  import('../calls/call-buttons.tsx').then(({ CallButtons }) => ({ default: CallButtons })),
+);
+
 const FACT_ICON = { size: 17, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
@@ -180,6 +184,7 @@ export function PersonCard({ person, subscription, relation, onChange }: PersonC
         )}
         {relation === 'other' && (
           <Suspense>
+            {person.may_call === 1 && <CallButtons person={person} place="panel" />}
             <PersonRelations person={person} onChange={onChange} />
           </Suspense>
         )}

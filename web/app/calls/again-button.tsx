@@ -1,0 +1,12 @@
+import { useText } from '../platform/i18n.tsx';
+import { startCall } from './start-call.ts';
+
+/** Call back whoever was missed. Whether they let it, the server says. */
+export function AgainButton({ userId, className }: { userId: number; className?: string | undefined }) {
+  const t = useText('calls');
+  return (
+    <button type="button" className={className} onClick={() => startCall([userId], { video: false })}>
+      {t('calls.again')}
+    </button>
+  );
+}

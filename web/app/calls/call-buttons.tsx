@@ -1,0 +1,59 @@
+import { IconPhone, IconVideo } from '@tabler/icons-react';
+import { useText } from '../platform/i18n.tsx';
+import { button, iconButton } from '../ui/button.ts';
+import { ICON_STROKE } from '../ui/icon.ts';
+import styles from './call-buttons.module.css';
+import { startCall } from './start-call.ts';
+
+interface CallButtonsProps {
+  person: { id: number; may_call?: 0 | 1 | undefined };
+  /** `panel`: with words, side by side; `line`: icons among other icons. */
+  place: 'panel' | 'line';
+  /** The ad that the call is about. */
+  adId?: number;
+}
+
+/** A browser that cannot call offers no calls. */
+const canCall = (): boolean => typeof RTCPeerConnection === 'function';
+
+/** Call somebody who lets the viewer call: friends, and those who let everybody. Loaded for signed-in people only. */
+export function CallButtons({ person, place, adId }: CallButtonsProps) {
+  const t = useText('calls');
+  if (person.may_call !== 1 || !canCall()) return null;
+  const start = (video: boolean): void => startCall([person.id], { video, adId });
+  if (place === 'line')
+    return (
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('calls.audio')}
+          title={t('calls.audio')}
+          onClick={() => start(false)}
+        >
+          <IconPhone size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('calls.video')}
+          title={t('calls.video')}
+          onClick={() => start(true)}
+        >
+          <IconVideo size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </div>
+    );
+  return (
+    <div className={styles.two}>
+      <button type="button" className={button('plain', 'wide')} title={t('calls.audio')} onClick={() => start(false)}>
+        <IconPhone size={19} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('calls.call')}
+      </button>
+      <button type="button" className={button('plain', 'wide')} title={t('calls.video')} onClick={() => start(true)}>
+        <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('calls.callVideo')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** What the tabs of one browser tell one another about calls. */
+export type TabLetter =
+  /** This room is being answered or refused here: ring no more. */
+  | { is: 'taken'; room: string }
+  /** A call lives in the tab that says so. */
+  | { is: 'running'; room: string }
+  | { is: 'over'; room: string }
+  /** Whoever has a call says so. */
+  | { is: 'who' };
+
+export interface CallTabs {
+  tell(letter: TabLetter): void;
+  close(): void;
+}
+
+/** Without channels between tabs each one stands for itself; the server still allows one call only. */
+export function openCallTabs(onLetter: (letter: TabLetter) => void): CallTabs {
+  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined };
+  const channel = new BroadcastChannel('okolo-calls');
+  channel.onmessage = ({ data }: MessageEvent<TabLetter>) => onLetter(data);
+  return { tell: (letter) => channel.postMessage(letter), close: () => channel.close() };
+}

@@ -1,0 +1,24 @@
+const SEEN = 'okolo-call-checked';
+
+async function stateOf(name: string): Promise<PermissionState | null> {
+  try {
+    // Names of devices are not known to every browser, nor to TypeScript.
+    return (await navigator.permissions.query({ name: name as PermissionName })).state;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the devices need no look before a call: they were allowed, or looked at once already and not forbidden since. */
+export async function mayCallAtOnce(video: boolean): Promise<boolean> {
+  const states = await Promise.all([stateOf('microphone'), video ? stateOf('camera') : 'granted']);
+  if (states.every((state) => state === 'granted')) return true;
+  if (states.includes('denied')) return false;
+  try {
+    const wasSeen = localStorage.getItem(SEEN) === '1';
+    localStorage.setItem(SEEN, '1');
+    return wasSeen;
+  } catch {
+    return false;
+  }
+}
