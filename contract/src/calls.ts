@@ -3,12 +3,11 @@ import { ChatCard, MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, MESSAGE_MAX } from './c
 import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
 import { endpoint } from './endpoint.ts';
 import { bit, flag, id, idList, moment, optionalId, text } from './fields.ts';
+import { CALL_PEOPLE_MAX, MediaSeat } from './media-room.ts';
 import { pagePaging, total } from './paging.ts';
 import { type PersonPresence, WATCHED_MAX } from './presence.ts';
 import { socket } from './socket.ts';
 
-/** People of one call at most, those who are still being rung included. */
-export const CALL_PEOPLE_MAX = 8;
 /** How long a call rings. */
 export const RING_SECONDS = 45;
 /** Whoever started or accepted enters the room within this time, or has left. */
@@ -71,7 +70,6 @@ export const HANGUP_REASONS = [
   'answered_elsewhere',
   'entered_elsewhere',
   'refused',
-  'blocked',
   'alone',
 ] as const;
 export type HangupReason = (typeof HANGUP_REASONS)[number];
@@ -113,22 +111,13 @@ export const IceServer = z.object({
 });
 export type IceServer = z.infer<typeof IceServer>;
 
-/** A place at the media server, for one person and one room. */
-export const CallSeat = z.object({
-  engine: z.enum(['sfu', 'livekit']),
-  url: z.string(),
-  token: z.string(),
-  expires_at: moment,
-});
-export type CallSeat = z.infer<typeof CallSeat>;
-
 /** How this person's sound and picture go: only for who is in a call that somebody accepted. */
 export const CallMedia = z.object({
   mode: z.enum(CALL_MODES),
   /** Of `peer`: who the other one is, and who gives way when both offer at once. */
   peer: z.object({ user_id: z.number().int(), polite: bit }).optional(),
   /** Of `room`; missing while the media server is away. */
-  seat: CallSeat.optional(),
+  seat: MediaSeat.optional(),
   ice: z.array(IceServer),
 });
 export type CallMedia = z.infer<typeof CallMedia>;

@@ -275,10 +275,15 @@ export const pushApi = {
 export interface PushMessage {
   /** Of the notification; absent when the push speaks of several. */
   id?: number;
-  /** `message`: of a dialog; `message_request`: strangers wrote, at most once a day. */
-  kind: NotificationKind | 'summary' | 'message' | 'message_request';
+  /**
+   * `message`: of a dialog; `message_request`: strangers wrote, at most once a day. `call`: a call rings, until `call_over` of the same
+   * room; `GET calls/current` says whether it still does, and of whom.
+   */
+  kind: NotificationKind | 'summary' | 'message' | 'message_request' | 'call' | 'call_over';
   /** With `message`: the other end of the dialog; absent when several dialogs have waited for the end of quiet hours. */
   user_id?: number;
+  /** With `call` and `call_over`; `user_id` is who rings. */
+  room_id?: string;
   /** How much waits: of the bell, of dialogs with `message`, requests with `message_request`. */
   unread: number;
 }

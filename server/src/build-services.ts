@@ -12,6 +12,8 @@ import { countTaken } from './auth/contact-codes.public.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { exportAuthOf } from './auth/export-auth.public.ts';
 import { createSessions } from './auth/sessions.ts';
+import { dropFromCalls, forgetCalls, partInCalls } from './calls/calls.public.ts';
+import { exportCallsOf } from './calls/export-calls.public.ts';
 import { takeInFriends } from './chat/answer-request.ts';
 import { countChats } from './chat/count-chats.ts';
 import { exportChatOf } from './chat/export-chat-data.public.ts';
@@ -53,7 +55,7 @@ import { markRegistered } from './invitations/note-visit.public.ts';
 import { exportMediaOf } from './media/export-media.public.ts';
 import { forgetMedia } from './media/forget-media.public.ts';
 import { createMedia } from './media/media.public.ts';
-import { createMediaRooms } from './media-rooms/media-rooms.public.ts';
+import { chooseMediaRooms } from './media-rooms/choose-media-rooms.public.ts';
 import { exportMusicOf } from './music/export-music.public.ts';
 import { forgetMusic } from './music/music.public.ts';
 import { exportNotificationsOf } from './notifications/export-notifications.public.ts';
@@ -116,6 +118,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetPayments,
   forgetMedia,
   forgetMusic,
+  forgetCalls,
   forgetChat,
   forgetChatFiles,
   forgetUploads,
@@ -143,6 +146,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   ads: exportAdsOf,
   media: exportMediaOf,
   chat: exportChatOf,
+  calls: exportCallsOf,
   chat_files: exportChatFilesOf,
   uploads: exportUploadsOf,
   publication_files: exportPostFilesOf,
@@ -211,7 +215,7 @@ export async function buildServices({
     provider: provider ?? createPaymentProvider(config, { db, queue, log }),
     publicCache: createPublicCache(),
     live,
-    mediaRooms: createMediaRooms({ db, config, clock }),
+    mediaRooms: await chooseMediaRooms({ db, config, clock, log }),
     reconcilePayments: (userId) => reconcileUser(services, userId),
     hideAds: async (tx, ownerId, isHidden) => {
       await setUserAdsHidden(services, tx, ownerId, isHidden);
@@ -221,6 +225,7 @@ export async function buildServices({
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
     dropPending: async (tx, userId) => {
       for (const drop of PENDING_OF_PEOPLE) await drop(tx, userId);
+      await dropFromCalls(services, tx, userId);
     },
     eraseSoon: (tx) => queue.add(tx, erasePeople, {}),
     eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
@@ -243,7 +248,10 @@ export async function buildServices({
     noteInvitationEvent: (tx, userId, event) => noteInvitationEvent(services, tx, userId, event),
     showChatEvents: (userId, langs, events) => showChatEvents(services, userId, langs, events),
     countChats: (userId) => countChats(pool, userId),
-    noteBlock: (tx, oneId, otherId) => noteBlock(services, tx, oneId, otherId),
+    noteBlock: async (tx, oneId, otherId) => {
+      await noteBlock(services, tx, oneId, otherId);
+      await partInCalls(services, tx, oneId, otherId);
+    },
     noteFriends: (tx, oneId, otherId) => takeInFriends(services, tx, oneId, otherId),
     noteHeard: (tx, messageId) => noteHeard(services, tx, messageId),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AdsTables } from './ads/ads.tables.ts';
 import type { AlertsTables } from './alerts/alerts.tables.ts';
 import type { AuthTables } from './auth/auth.tables.ts';
+import type { CallsTables } from './calls/calls.tables.ts';
 import type { ChatTables } from './chat/chat.tables.ts';
 import type { ChatExtrasTables } from './chat/chat-extras.tables.ts';
 import type { ChatFilesTables } from './chat-files/chat-files.tables.ts';
@@ -36,6 +37,7 @@ export interface Database
   extends AdsTables,
     AlertsTables,
     AuthTables,
+    CallsTables,
     ChatExtrasTables,
     ChatFilesTables,
     ChatTables,

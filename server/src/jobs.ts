@@ -6,6 +6,10 @@ import { purgeArchivedAds } from './ads/purge-archived-ads.job.ts';
 import { erasePeople } from './auth/erase-people.job.ts';
 import { moveSecondStepResets } from './auth/move-resets.job.ts';
 import { sweepSessions } from './auth/sweep-sessions.job.ts';
+import { noteMissedCalls } from './calls/note-missed-calls.job.ts';
+import { pushRings } from './calls/push-rings.job.ts';
+import { settleCalls } from './calls/settle-calls.job.ts';
+import { sweepCalls } from './calls/sweep-calls.job.ts';
 import { pushMessageJob } from './chat/push-message.job.ts';
 import { findOverdue, sendScheduled } from './chat/send-scheduled.job.ts';
 import { sweepChatExtras } from './chat/sweep-chat-extras.job.ts';
@@ -34,6 +38,7 @@ import { sweepLetters } from './platform/mail/sweep-letters.job.ts';
 import type { Job } from './platform/queue/job.ts';
 import { foldSearchVocabulary } from './platform/search/fold-search-vocabulary.job.ts';
 import { sendSms } from './platform/sms/send-sms.job.ts';
+import { makeMotion } from './post-files/make-motion.job.ts';
 import { makeVideo } from './post-files/make-video.job.ts';
 import { sweepPostFiles } from './post-files/sweep-post-files.job.ts';
 import { announcePublication } from './publications/announce-publication.job.ts';
@@ -73,8 +78,13 @@ export const jobs: readonly Job<Services>[] = [
   askInviterJob,
   sweepInvitations,
   sweepMedia,
+  settleCalls,
+  pushRings,
+  noteMissedCalls,
+  sweepCalls,
   sweepChatFiles,
   sweepUploadsInParts,
+  makeMotion,
   makeVideo,
   sweepPostFiles,
   measureLoudness,
@@ -109,6 +119,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(5 * SECOND, foldAdCounts, {}),
     queue.every(5 * SECOND, foldSearchVocabulary, {}),
     queue.every(5 * SECOND, foldTags, {}),
+    queue.every(5 * SECOND, settleCalls, {}),
     queue.every(MINUTE, findOverduePublications, {}),
     queue.every(15 * SECOND, reconcilePayments, {}),
     queue.every(HOUR, erasePeople, {}),
@@ -123,6 +134,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, sweepSearches, {}),
     queue.every(HOUR, sweepInvitations, {}),
     queue.every(HOUR, sweepMedia, {}),
+    queue.every(HOUR, sweepCalls, {}),
     queue.every(HOUR, sweepChatFiles, {}),
     queue.every(HOUR, sweepUploadsInParts, {}),
     queue.every(HOUR, sweepPostFiles, {}),

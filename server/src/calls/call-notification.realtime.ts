@@ -1,11 +1,19 @@
-import { callNotificationSocket } from '@app/contract/calls';
+import { type CallNotificationEvent, callNotificationSocket } from '@app/contract/calls';
 import type { PersonPresence } from '@app/contract/presence';
 import type { FastifyInstance } from 'fastify';
+import { mayReach } from '../circle/circle.public.ts';
+import { Failure } from '../platform/failure.ts';
 import type { LiveSocket } from '../platform/live/socket-connection.ts';
 import { socketRoute } from '../platform/live/socket-route.ts';
 import { createPresenceWatch, type PresenceWatch } from '../presence/presence-watch.public.ts';
 import type { Services } from '../services.ts';
+import { findNames } from '../users/accounts.public.ts';
+import { findPerson, isIn } from './call-state.ts';
+import { findCall, findEngagements } from './calls.queries.ts';
+import { changeCall } from './change-call.ts';
+import { showRing } from './show-calls.ts';
 import { findVisible, showPresence } from './show-presence.ts';
+import { lineTopic, type RungEvent } from './tell-calls.ts';
 
 /** An answer that takes longer is none. */
 const ANSWER_MS = 10_000;
@@ -14,7 +22,7 @@ const ASKED_MAX = 200;
 
 /** What one person's socket says to another's. Ids come from sessions, never from the browser. */
 interface Delivery {
-  type: string;
+  kind: 'pong' | 'ok';
   from: number;
 }
 
@@ -29,6 +37,9 @@ class Line {
   /** What this page was told last about each person. */
   #told = new Map<number, string>();
   #showing: Promise<void> = Promise.resolve();
+  /** The ring that this page was told of. */
+  #ringing: { roomId: string; by: number } | undefined;
+  #ringTurn: Promise<void> = Promise.resolve();
 
   constructor(services: Services, presence: PresenceWatch, socket: LiveSocket) {
     this.#services = services;
@@ -43,7 +54,7 @@ class Line {
     for (const [id, until] of this.#asked) if (until < now) this.#asked.delete(id);
     if (this.#asked.size >= ASKED_MAX) return;
     this.#asked.set(userId, now + ANSWER_MS);
-    deliver(this.#services, userId, { type: 'pong', from: this.#socket.viewer.userId });
+    deliver(this.#services, userId, { kind: 'pong', from: this.#socket.viewer.userId });
   }
 
   /** Somebody answers: once, and only where this page asked. */
@@ -90,20 +101,73 @@ class Line {
     this.#socket.send({ type: 'presence', ...presence });
   }
 
+  /** Whatever happened to rings, one after the other. */
+  hear(event: Delivery | RungEvent): void {
+    if (event.kind === 'rung') void this.#inTurn(() => this.#hearRung(event));
+    else if (event.kind === 'pong') this.hearQuestion(event.from);
+    else this.hearAnswer(event.from);
+  }
+
+  /** What rings now, for a page that came later or may have missed something. */
+  lookForRings(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { userId } = this.#socket.viewer;
+      const { ring } = await findEngagements(this.#services.db, userId);
+      const old = this.#ringing;
+      if (old !== undefined && old.roomId !== ring) this.#silence(old.roomId, old.by, 'missed');
+      if (ring !== undefined && old?.roomId !== ring) await this.#ring(ring, 'init');
+    });
+  }
+
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    this.#ringTurn = this.#ringTurn.then(step).catch((error: unknown) => {
+      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a ring was not told');
+    });
+    return this.#ringTurn;
+  }
+
+  async #hearRung(event: RungEvent): Promise<void> {
+    const { roomId, by } = event;
+    if (event.type === 'hangup') this.#silence(roomId, by, event.reason);
+    else if (event.type === 'knock') await this.#knock(roomId, by);
+    else await this.#ring(roomId, event.type);
+  }
+
+  /** Asked again where it is told: a ring that is over, or of somebody who may not call any more, is none. */
+  async #ring(roomId: string, type: 'init' | 'add_user'): Promise<void> {
+    const { viewer } = this.#socket;
+    const call = await findCall(this.#services.db, roomId);
+    const me = call && findPerson(call, viewer.userId);
+    if (call === undefined || me?.state !== 'ringing' || me.inviterId === null) return;
+    if (!(await mayReach(this.#services.db, me.inviterId, viewer.userId, 'call'))) return;
+    this.#ringing = { roomId, by: me.inviterId };
+    this.#send({ type, ...(await showRing(this.#services, viewer, call)) });
+  }
+
+  #silence(room_id: string, by: number, reason: Extract<RungEvent, { type: 'hangup' }>['reason']): void {
+    if (this.#ringing?.roomId === room_id) this.#ringing = undefined;
+    this.#send({ type: 'hangup', room_id, user_id: by, reason });
+  }
+
+  async #knock(room_id: string, by: number): Promise<void> {
+    const name = (await findNames(this.#services.db, [by])).get(by);
+    if (name === undefined) return;
+    const { firstname, lastname, photo } = name;
+    this.#send({ type: 'knock', room_id, user_id: by, firstname, lastname, photo });
+  }
+
+  #send(event: CallNotificationEvent): void {
+    this.#socket.send(event);
+  }
+
   hangUp(): void {
     this.#unwatch?.();
   }
 }
 
 function deliver({ live }: Services, userId: number, delivery: Delivery): void {
-  live.publish(`call:${userId}`, delivery);
+  live.publish(lineTopic(userId), delivery);
 }
-
-/** What a person's page does about each thing that another person's page says. Calls add theirs here. */
-const DELIVERED: ReadonlyMap<string, (line: Line, delivery: Delivery) => void> = new Map([
-  ['pong', (line: Line, { from }: Delivery) => line.hearQuestion(from)],
-  ['ok', (line: Line, { from }: Delivery) => line.hearAnswer(from)],
-]);
 
 /** The socket by which people find each other for calls: who is there, and who watches whom. */
 export function registerCallNotificationSocket(app: FastifyInstance, services: Services): void {
@@ -116,20 +180,51 @@ export function registerCallNotificationSocket(app: FastifyInstance, services: S
     async open(socket, { user_id: userId }) {
       const line = new Line(services, presence, socket);
       lines.set(socket, line);
-      const leave = await services.live.subscribe(`call:${userId}`, (event) => {
-        const delivery = event as Delivery;
-        DELIVERED.get(delivery.type)?.(line, delivery);
-      });
+      const leave = await services.live.subscribe(lineTopic(userId), (event) =>
+        line.hear(event as Delivery | RungEvent),
+      );
+      const leaveGaps = services.live.onGap(() => void line.lookForRings());
+      void line.lookForRings();
       return () => {
         leave();
+        leaveGaps();
         line.hangUp();
       };
     },
     messages: {
       ping: async (socket, { user_id }) => lines.get(socket)?.ask(user_id),
-      ok: async (socket, { payload }) => deliver(services, payload.user_id, { type: 'ok', from: socket.viewer.userId }),
-      hangup: async () => {},
+      ok: async (socket, { payload }) => deliver(services, payload.user_id, { kind: 'ok', from: socket.viewer.userId }),
+      hangup: async (socket, message) => hangUp(services, socket.viewer.userId, message),
       watch: async (socket, { user_ids }) => lines.get(socket)?.watch(user_ids),
     },
   });
+}
+
+/** Refuse the ring of this person, stop ringing this person, or leave the call that one is in. What is over already stays so. */
+async function hangUp(
+  services: Services,
+  me: number,
+  { user_id: other, room_id: wanted }: { user_id: number; room_id?: string | undefined },
+): Promise<void> {
+  const { call, ring } = await findEngagements(services.db, me);
+  const isMeant = (roomId: string | undefined): roomId is string =>
+    roomId !== undefined && (wanted === undefined || wanted === roomId);
+  try {
+    if (isMeant(ring) && (await isExpected(services, ring, other)))
+      await changeCall(services, ring, { type: 'decline', by: me, reason: 'declined' });
+    else if (isMeant(call)) {
+      const isRung = other !== me && !(await isExpected(services, call, other));
+      const step = isRung ? ({ type: 'cancel', user: other } as const) : ({ type: 'hangup' } as const);
+      await changeCall(services, call, { ...step, by: me });
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+/** Whether this person is in that call. */
+async function isExpected({ db }: Pick<Services, 'db'>, roomId: string, userId: number): Promise<boolean> {
+  const call = await findCall(db, roomId);
+  const person = call && findPerson(call, userId);
+  return person !== undefined && isIn(person);
 }

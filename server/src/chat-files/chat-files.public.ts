@@ -14,8 +14,8 @@ export interface ClaimedFile {
   kind: ChatFileKind;
 }
 
-/** What takes files: a message, or one that waits for its time, whose files its owner alone may read. */
-export type FileHolder = { messageId: number } | { scheduledId: number };
+/** What takes files: a message, one of a call, or one that waits for its time, whose files its owner alone may read. */
+export type FileHolder = { messageId: number } | { callMessageId: number } | { scheduledId: number };
 
 /**
  * Bind uploaded files to a message, in its own transaction and in this order. Each can be claimed once, by its owner only; anything
@@ -29,16 +29,18 @@ export async function claimChatFiles(
   readerIds: readonly number[],
 ): Promise<readonly ClaimedFile[]> {
   if (fileIds.length === 0) return [];
-  const [state, messageId, scheduledId] =
-    'messageId' in holder ? ['sent', holder.messageId, null] : ['scheduled', null, holder.scheduledId];
+  const messageId = 'messageId' in holder ? holder.messageId : null;
+  const callMessageId = 'callMessageId' in holder ? holder.callMessageId : null;
+  const scheduledId = 'scheduledId' in holder ? holder.scheduledId : null;
+  const state = scheduledId === null ? 'sent' : 'scheduled';
   // Held in the order of their ids first: two messages that want the same files wait for each other in a row, not in a ring.
   const { rows } = await sql<ClaimedFile & { position: number }>`
     with held as (
       select id from chat_files
       where id = any (${fileIds}::bigint[]) and owner_id = ${ownerId} and state = 'unsent'
       order by id for update)
-    update chat_files f set state = ${state}, message_id = ${messageId}, scheduled_id = ${scheduledId},
-      position = wanted.place, reader_ids = ${messageId === null ? [] : readerIds}::bigint[]
+    update chat_files f set state = ${state}, message_id = ${messageId}, call_message_id = ${callMessageId}, scheduled_id = ${scheduledId},
+      position = wanted.place, reader_ids = ${scheduledId === null ? readerIds : []}::bigint[]
     from held join unnest(${fileIds}::bigint[]) with ordinality wanted (id, place) on wanted.id = held.id
     where f.id = held.id
     returning f.id, f.kind, f.position`.execute(tx);
@@ -75,10 +77,15 @@ export function listScheduledFiles(db: Db, scheduledIds: readonly number[]): Pro
   return listHeld(db, 'scheduled_id', scheduledIds);
 }
 
-/** Served by chat_files_message and chat_files_scheduled. */
+/** The same for messages of calls. */
+export function listCallFiles(db: Db, callMessageIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
+  return listHeld(db, 'call_message_id', callMessageIds);
+}
+
+/** Served by chat_files_message, chat_files_scheduled and chat_files_call_message. */
 async function listHeld(
   db: Db,
-  holder: 'message_id' | 'scheduled_id',
+  holder: 'message_id' | 'scheduled_id' | 'call_message_id',
   ids: readonly number[],
 ): Promise<Map<number, ChatFile[]>> {
   if (ids.length === 0) return new Map();
@@ -109,6 +116,23 @@ export async function releaseChatFiles(tx: Tx, messageIds: readonly number[]): P
 export async function releaseScheduledFiles(tx: Tx, scheduledIds: readonly number[]): Promise<void> {
   if (scheduledIds.length === 0) return;
   await letGo(tx).where('scheduled_id', 'in', scheduledIds).execute();
+}
+
+/** These messages of calls are gone. */
+export async function releaseCallFiles(tx: Tx, callMessageIds: readonly number[]): Promise<void> {
+  if (callMessageIds.length === 0) return;
+  await letGo(tx).where('call_message_id', 'in', callMessageIds).execute();
+}
+
+/** From now on this person, too, reads the files of these messages of a call. */
+export async function addReaderOfCall(tx: Tx, callMessageIds: readonly number[], userId: number): Promise<void> {
+  if (callMessageIds.length === 0) return;
+  await tx
+    .updateTable('chat_files')
+    .set({ reader_ids: sql<number[]>`array_append(reader_ids, ${userId}::bigint)` })
+    .where('call_message_id', 'in', callMessageIds)
+    .where(sql<boolean>`not reader_ids @> array[${userId}::bigint]`)
+    .execute();
 }
 
 /** This person deleted these messages for themselves. What nobody reads any more is gone. */

@@ -104,6 +104,7 @@ export function letGo(db: Db) {
     owner_id: null,
     reader_ids: [],
     message_id: null,
+    call_message_id: null,
     scheduled_id: null,
     name: '',
     waveform: [],

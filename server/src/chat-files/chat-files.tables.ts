@@ -11,6 +11,8 @@ export interface ChatFilesTable {
   owner_id: number | null;
   reader_ids: ColumnType<number[], number[] | undefined, number[]>;
   message_id: ColumnType<number | null, number | undefined, number | null>;
+  /** A message of a call. */
+  call_message_id: ColumnType<number | null, number | undefined, number | null>;
   scheduled_id: ColumnType<number | null, number | undefined, number | null>;
   position: Generated<number>;
   kind: WrittenOnce<ChatFileKind>;

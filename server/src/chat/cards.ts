@@ -1,12 +1,12 @@
 import type { CardKind, ChatCard } from '@app/contract/chat';
 import type { Lang } from '@app/contract/languages';
-import { loadKeptAds } from '../ads/kept-ads.public.ts';
 import { listSharedPlaylists, listSharedTracks } from '../music/music.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import { listPublicationCards } from '../publications/publications.public.ts';
 import type { Services } from '../services.ts';
 import { listUserCards } from '../users/user-cards.public.ts';
+import { showAdCards } from './ad-cards.public.ts';
 
 /** What a message names as its card. */
 export interface CardRef {
@@ -31,7 +31,7 @@ type ShowKind = (
 
 /** What else can be sent as a card is one more line here. */
 const KINDS: Readonly<Record<CardKind, { path: string; show: ShowKind }>> = {
-  ad: { path: '/ad', show: showAds },
+  ad: { path: '/ad', show: showAdCards },
   user: { path: '/user', show: showPeople },
   publication: { path: '', show: showPublications },
   track: { path: '', show: showTracks },
@@ -122,28 +122,6 @@ const goneCard = ({ texts }: Pick<Services, 'texts'>, { lang }: Reader, { kind, 
   state: 'gone',
   mine: 0,
 });
-
-async function showAds(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
-  const cards = new Map<number, ChatCard>();
-  for (const [id, ad] of await loadKeptAds(services.pool, viewer, ids)) {
-    const isMine = ad.board_user_id === viewer.userId;
-    const state = isMine && ad.board_state !== 'active' && ad.board_state !== 'reserved' ? 'archived' : ad.board_state;
-    // What its owner switched off, or staff look at, may come back; until then it is nobody's to see.
-    if (state === 'gone' || state === 'disabled' || state === 'review' || state === 'blocked') continue;
-    cards.set(id, {
-      kind: 'ad',
-      id,
-      link: `/ad/${id}`,
-      title: ad.board_title,
-      about: ad.city?.name ?? '',
-      photo: ad.board_photos[0]?.src_400 ?? null,
-      price: ad.board_price,
-      state: state === 'active' || state === 'reserved' ? 'active' : 'archived',
-      mine: isMine ? 1 : 0,
-    });
-  }
-  return cards;
-}
 
 async function showPeople(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();

@@ -11,8 +11,9 @@ export const PushPayload = z.object({
   queued_at: z.iso.datetime(),
   message: z.object({
     id: z.number().int().optional(),
-    kind: z.enum([...NOTIFICATION_KINDS, 'summary', 'message', 'message_request']),
+    kind: z.enum([...NOTIFICATION_KINDS, 'summary', 'message', 'message_request', 'call', 'call_over']),
     user_id: z.number().int().optional(),
+    room_id: z.string().optional(),
     unread: z.number().int(),
   }),
   urgency: z.enum(URGENCIES),

@@ -278,14 +278,7 @@ export function insertRegistered(
   });
 }
 
-interface Referrer {
-  id: number;
-  firstname: string;
-  lastname: string;
-  photo: string | null;
-}
-
-export function findByReferral(db: Db, code: string): Promise<Referrer | undefined> {
+export function findByReferral(db: Db, code: string): Promise<NamedPerson | undefined> {
   return db
     .selectFrom('users')
     .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
@@ -294,6 +287,27 @@ export function findByReferral(db: Db, code: string): Promise<Referrer | undefin
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+export interface NamedPerson {
+  id: number;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+}
+
+/** Names and pictures of people, by id. Whoever is suspended or leaving is missing. */
+export async function findNames(db: Db, ids: readonly number[]): Promise<Map<number, NamedPerson>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .select(['users.id', 'firstname', 'lastname', photoUrl.as('photo')])
+    .where('users.id', 'in', ids)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 interface SessionUser {

@@ -4,6 +4,7 @@ import { adSearchRows } from './rows/ad-search.ts';
 import { adsRows } from './rows/ads.ts';
 import { attributesRows } from './rows/attributes.ts';
 import { authRows } from './rows/auth.ts';
+import { callsRows } from './rows/calls.ts';
 import { chatRows } from './rows/chat.ts';
 import { chatFilesRows } from './rows/chat-files.ts';
 import { circleRows } from './rows/circle.ts';
@@ -34,6 +35,7 @@ export const MATRIX: readonly Row[] = [
   ...securityRows,
   ...usersRows,
   ...circleRows,
+  ...callsRows,
   ...chatRows,
   ...chatFilesRows,
   ...collectionsRows,

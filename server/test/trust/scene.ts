@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { callsApi } from '@app/contract/calls';
 import type { Audience } from '@app/contract/privacy';
 import { searchesApi } from '@app/contract/searches';
 import { sql } from 'kysely';
@@ -42,6 +43,14 @@ export interface Scene {
   /** Somebody who wrote to the people who run the product: the owner. */
   writer(): Promise<number>;
   newcomer(): Promise<number>;
+  /** Somebody whom everybody may call. */
+  callable(): Promise<number>;
+  /** Somebody who takes no calls. */
+  uncallable(): Promise<number>;
+  /** A call that the owner is in with somebody. */
+  room(): Promise<string>;
+  /** A call that rings the owner. */
+  ringing(): Promise<string>;
   /** Somebody who asked the owner to be friends. */
   asker(): Promise<number>;
   /** The owner, who shows friends to nobody. */
@@ -224,6 +233,10 @@ export async function createStage(world: World): Promise<Stage> {
       if (status !== 'active') await setStatus(id, status);
       return id;
     };
+    const ring = async (): Promise<string> => {
+      const caller = await world.user();
+      return (await world.call(caller, callsApi.start, { body: { user_id: owner.id } })).body.room_id;
+    };
     return {
       owner: { ...owner, referral: row.referral_code, lastname },
       secrets: [row.email, row.password_hash, '$argon2', owner.token, owner.login, ...Object.values(BANK)],
@@ -258,6 +271,18 @@ export async function createStage(world: World): Promise<Stage> {
         return owner.id;
       },
       newcomer: () => person('registered', []),
+      callable: () => person('active', []),
+      uncallable: async () => {
+        const id = await person('active', []);
+        await sql`update users set may_call = 'nobody' where id = ${id}`.execute(db);
+        return id;
+      },
+      room: async () => {
+        const room_id = await ring();
+        await world.call(owner, callsApi.accept, { params: { room_id } });
+        return room_id;
+      },
+      ringing: ring,
       asker: async () => {
         const { id } = await world.user();
         await sql`insert into friend_requests (from_id, to_id, created_at) values (${id}, ${owner.id}, now())`.execute(
