@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { phonePhoto } from '../server/test/uploads/corpus.ts';
+import { wav } from '../server/test/uploads/sounds.ts';
 import { api } from './api.ts';
+import { befriend } from './chats.ts';
 import { makePerson, type Person } from './people.ts';
+import { ADMIN } from './product.ts';
 import type { Screen, Stage } from './screens.ts';
 
 const MISSING = /the server responded with a status of 404/;
@@ -102,6 +105,83 @@ async function makeHider(): Promise<Person> {
   return person;
 }
 
+/** Recordings that were taken down for their rights holders, one of them with a name that fills its column. */
+async function takedowns(): Promise<string> {
+  const keeper = await makePerson({ firstname: 'Лев' });
+  const [staff, reader] = [await signInByApi(ADMIN), await makePerson({ firstname: 'Ада' })];
+  const playlist = new FormData();
+  playlist.set('name', 'Всякое');
+  const { id } = await api<Playlist>('PUT', '/api/playlist/add', { token: keeper.token, form: playlist });
+  const complaints = [
+    ['Чужая песня', 'Студия «Рассвет»'],
+    [
+      'Очень длинное название записи, которое не помещается в строку',
+      'Общество правообладателей музыкальных произведений',
+    ],
+  ] as const;
+  for (const [index, [title, holder]] of complaints.entries()) {
+    const form = new FormData();
+    form.set('playlist_id', String(id));
+    // A recording that nobody else has: what was taken down is not taken again.
+    const bytes = wav({ hertz: 200 + (keeper.id % 700) + index, level: 0.5, seconds: 1 });
+    form.set('audio', new Blob([new Uint8Array(bytes)], { type: 'audio/wav' }), `${title}.wav`);
+    const { music } = await api<{ music: { id: number }[] }>('PUT', '/api/audio/add', { token: keeper.token, form });
+    const json = { audio_id: music[0]?.id, reason: 'copyright', message: 'Это наша запись', holder };
+    const complaint = await api<{ id: number }>('PUT', '/api/complains/add', { token: reader.token, json });
+    await api('POST', `/api/complains/${complaint.id}`, { token: staff, json: { status: 'upheld' } });
+  }
+  return '/takedowns';
+}
+
+/** Who sent the cards of `makeReceiver`. */
+let sender = 0;
+
+/** Somebody to whom a friend has sent a publication, a recording and a playlist. */
+async function makeReceiver(): Promise<Person> {
+  const [receiver, friend] = [await makePerson({ firstname: 'Ия' }), await makePerson({ firstname: 'Глеб' })];
+  await befriend(receiver, friend);
+  sender = friend.id;
+  const { token } = friend;
+  const publication = await tagged('#дом', ({ content }) => content.length > 0);
+  const json = { user_id: publication.publish_user_id };
+  const { playlists } = await api<{ playlists: Playlist[] }>('POST', '/api/playlist/get', { token, json });
+  const playlist = playlists[0];
+  if (!playlist) throw new Error('Who writes about the home has no playlist');
+  const [track] = await tracksOf(playlist, token);
+  const cards = { publication: publication.publish_id, track, playlist: playlist.id };
+  for (const [kind, id] of Object.entries(cards)) {
+    const form = new FormData();
+    form.set('card_kind', kind);
+    form.set('card_id', String(id));
+    form.set('content', kind === 'track' ? 'Послушайте' : '');
+    await api('PUT', `/api/chat/${receiver.id}`, { token, form });
+  }
+  return receiver;
+}
+
+const playerBar = (page: Page) => page.getByRole('region', { name: 'Плеер' });
+
+/** Something was played, and stands still while it is looked at. */
+async function play(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^1\. .*слушать$/ }).click();
+  await playerBar(page).getByRole('button', { name: 'Пауза' }).click();
+  await expect(playerBar(page).getByRole('button', { name: 'Слушать' })).toBeVisible();
+}
+
+/** With what plays next: beside the bar, on phones over the whole screen. */
+async function openPlayer(page: Page, isMobile: boolean): Promise<void> {
+  await play(page);
+  if (isMobile)
+    await playerBar(page)
+      .getByRole('button', { name: /^Открыть плеер/ })
+      .click();
+  await page.getByRole('button', { name: 'Очередь' }).filter({ visible: true }).click();
+  await expect(page.getByText('Сейчас играет')).toBeVisible();
+}
+
+const toAnnasPlaylist = async (stage: Stage): Promise<string> =>
+  `/user/${stage.anna.id}/audio/${(await annasPlaylist(stage)).id}`;
+
 const toPublications = (page: Page): Promise<void> =>
   expect(page.getByRole('feed').getByRole('article').first()).toBeVisible();
 
@@ -139,15 +219,23 @@ export const POST_SCREENS: readonly Screen[] = [
   {
     name: 'playlist',
     as: 'member',
-    address: async (stage) => `/user/${stage.anna.id}/audio/${(await annasPlaylist(stage)).id}`,
+    address: toAnnasPlaylist,
   },
+  { name: 'player', as: 'member', address: toAnnasPlaylist, bring: play },
+  { name: 'player-open', as: 'member', address: toAnnasPlaylist, bring: openPlayer },
   {
     name: 'playlist-add',
     as: 'anna',
     address: async (stage) => `/user/${stage.anna.id}/audio/add/${(await annasPlaylist(stage)).id}`,
   },
   { name: 'playlist-new', as: 'member', address: ({ member }) => `/user/${member.id}/playlist/add` },
-  { name: 'takedowns', address: '/takedowns' },
+  { name: 'takedowns', address: takedowns },
+  {
+    name: 'cards-received',
+    as: makeReceiver,
+    address: () => `/conversation/${sender}`,
+    bring: (page) => expect(page.getByRole('link', { name: /^(Публикация|Трек|Плейлист)/ })).toHaveCount(3),
+  },
   { name: 'hidden-words', as: makeHider, address: '/profile/privacy#words' },
   {
     name: 'list-muted',

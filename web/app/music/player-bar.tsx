@@ -199,9 +199,9 @@ function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boole
         <button
           type="button"
           className={styles.open}
-          aria-label={t('music.player.open', { title })}
           onClick={() => setOpen(true)}
         >
+          <span className="sr">{t('music.player.open', { title: '' })}</span>
           <CurrentCover track={track} size={44} radius={10} />
           <span className={styles.words}>
             <b className="clip1">{title}</b>
