@@ -25,6 +25,7 @@ import { registerFeedback } from './feedback/feedback.routes.ts';
 import { registerHiddenWords } from './hidden-words/hidden-words.routes.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
+import { registerLivekit } from './media-rooms/livekit.routes.ts';
 import { registerMediaProxy } from './media-rooms/media-proxy.ts';
 import { registerMusic } from './music/music.routes.ts';
 import { registerNotifications } from './notifications/notifications.routes.ts';
@@ -145,6 +146,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerPresenceBoard(routes, services);
     registerNotifications(routes, services);
     registerCalls(routes, services);
+    registerLivekit(routes, services);
     registerAdSocket(routes, services);
     registerPublicationSocket(routes, services);
     registerFavorites(routes, services);
