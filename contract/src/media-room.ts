@@ -114,7 +114,7 @@ export type MediaHeard =
   /** Who speaks, the loudest first; `level` from 0 to 1. Empty: silence. */
   | { type: 'speakers'; speakers: { user: number; level: number }[] }
   | { type: 'state'; state: 'connecting' | 'connected' | 'disconnected' | 'failed' }
-  /** What gets through to this browser, and whether pictures were made smaller for it. */
+  /** What gets through to this browser (3000: nothing says that less does), and whether pictures were made smaller for it. */
   | { type: 'bandwidth'; kbps: number; lowered: boolean }
   | { type: 'beat' }
   | { type: 'end'; reason: RoomEndReason }

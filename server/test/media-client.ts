@@ -1,8 +1,9 @@
 import type { MediaHeard, MediaSaid, RoomSlot, SentKind } from '@app/contract/media-room';
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { makeNack, readRtcp } from '../src/sfu/rtcp.ts';
+import { makeNack, makeReceiverReport, makeRemb, readRtcp } from '../src/sfu/rtcp.ts';
 import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '../src/sfu/rtp.ts';
+import { type LossyPath, openLossyPath } from './lossy-path.ts';
 
 const OPUS = 111;
 const VP8 = 96;
@@ -14,7 +15,6 @@ export interface Received {
   /** What the packets said, by their numbers. */
   words: Map<number, string>;
   ssrcs: Set<number>;
-  dropped: number;
   /** What did not come, and is asked for until it does. */
   missing: Set<number>;
 }
@@ -49,14 +49,11 @@ export class MediaClient {
   private readonly opened: Promise<void>;
   private readonly watchers = new Set<() => void>();
   private peer: PeerConnection | undefined;
-  private readonly tracks: Track[] = [];
+  private readonly places = new Map<string, Track>();
   private readonly repairs: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
   private offers = 0;
-  /** Loss is even, not by chance: every run loses the same. */
-  private coming = 0;
-  private going = 0;
-  private options: ClientOptions = {};
+  private path: LossyPath | undefined;
   closedWith: number | undefined;
 
   constructor(url: string, headers: Record<string, string> = {}) {
@@ -132,7 +129,8 @@ export class MediaClient {
   }
 
   async connect(options: ClientOptions = {}): Promise<void> {
-    this.options = options;
+    this.path?.close();
+    this.path = undefined;
     this.peer?.close();
     this.received.clear();
     this.repairs.length = 0;
@@ -169,7 +167,7 @@ export class MediaClient {
     const on = { audio: sends.includes('audio'), video: sends.includes('video'), screen: sends.includes('screen') };
     await this.say({ type: 'offer', id, sdp, sends: mids, on });
     const answer = await this.hear('answer', (message) => message.id === id);
-    peer.setRemoteDescription(answer.sdp, 'answer');
+    peer.setRemoteDescription(await this.lead(answer.sdp, options), 'answer');
     await connected;
   }
 
@@ -191,17 +189,43 @@ export class MediaClient {
     return [...(this.received.get(mid ?? '')?.words.values() ?? [])];
   }
 
+  /** Report how a place is received, as browsers do about once a second. */
+  report(mid: string, { lost, bitsPerSecond }: { lost: number; bitsPerSecond?: number }): void {
+    const [ssrc] = this.received.get(mid)?.ssrcs ?? [];
+    const track = this.places.get(mid);
+    if (ssrc === undefined || track?.isOpen() !== true) return;
+    const fractionLost = Math.floor(lost * 256);
+    const nothing = { totalLost: 0, highestSequence: 0, jitter: 0, lastReport: 0, sinceLastReport: 0 };
+    track.sendMessageBinary(makeReceiverReport(1, { ssrc, fractionLost, ...nothing }));
+    if (bitsPerSecond !== undefined) track.sendMessageBinary(makeRemb(1, bitsPerSecond, [ssrc]));
+  }
+
   close(): void {
     clearInterval(this.timer);
     this.peer?.onStateChange(() => {});
     this.peer?.close();
     this.peer = undefined;
+    this.path?.close();
+    this.path = undefined;
     this.socket.terminate();
   }
 
   /** The page vanishes, the connection with it. */
   closeSocket(): void {
     this.socket.close();
+  }
+
+  /** Packets that the way lost so far. */
+  get dropped(): number {
+    return this.path?.dropped ?? 0;
+  }
+
+  /** The answer, by a way that loses packets where one is wished. */
+  private async lead(answer: string, { losesComing = 0, losesGoing = 0 }: ClientOptions): Promise<string> {
+    const candidate = / 127\.0\.0\.1 (\d+) typ host/.exec(answer);
+    if (losesComing + losesGoing === 0 || candidate === null) return answer;
+    this.path = await openLossyPath(Number(candidate[1]), { coming: losesComing, going: losesGoing });
+    return answer.replaceAll(candidate[0], ` 127.0.0.1 ${this.path.port} typ host`);
   }
 
   private wake(): void {
@@ -248,8 +272,8 @@ export class MediaClient {
     if ('addOpusCodec' in media) media.addOpusCodec(OPUS);
     else media.addVP8Codec(VP8);
     const track = peer.addTrack(media);
-    this.tracks.push(track);
-    const received: Received = { words: new Map(), ssrcs: new Set(), dropped: 0, missing: new Set() };
+    this.places.set(mid, track);
+    const received: Received = { words: new Map(), ssrcs: new Set(), missing: new Set() };
     this.received.set(mid, received);
     this.repairs.push(() => {
       const [ssrc] = received.ssrcs;
@@ -259,17 +283,8 @@ export class MediaClient {
     let last: number | undefined;
     track.onMessage((packet) => {
       if (isRtcp(packet)) return;
-      const { losesComing = 0 } = this.options;
       const sequence = sequenceOf(packet);
       const isNew = last === undefined || ((sequence - last) & 0xffff) < 0x8000;
-      if (isNew && losesComing > 0) {
-        this.coming += losesComing;
-        if (this.coming >= 1) {
-          this.coming -= 1;
-          received.dropped += 1;
-          return;
-        }
-      }
       if (isNew && last !== undefined && kind === 'video') noteHole(received, last, sequence);
       received.missing.delete(sequence);
       if (isNew) last = sequence;
@@ -312,11 +327,6 @@ export class MediaClient {
     sent.kept.set(sent.sequence, packet);
     sent.kept.delete((sent.sequence - 500) & 0xffff);
     sent.sequence = (sent.sequence + 1) & 0xffff;
-    this.going += this.options.losesGoing ?? 0;
-    if (this.going >= 1) {
-      this.going -= 1;
-      return;
-    }
     if (sent.track.isOpen()) sent.track.sendMessageBinary(packet);
   }
 }

@@ -11,8 +11,6 @@ const PATIENCE_MAX = 8;
 /** Which of two layers a line can carry, by what the receiver reports of it. */
 export class LayerChoice {
   layer: LayerName = 'high';
-  /** What the receiver believes to fit through; undefined until it says so. */
-  bitsPerSecond: number | undefined;
   private bad = 0;
   private good = 0;
   private patience = 1;
@@ -21,10 +19,6 @@ export class LayerChoice {
   reset(): void {
     this.bad = 0;
     this.good = 0;
-  }
-
-  noteBandwidth(bitsPerSecond: number): void {
-    this.bitsPerSecond = bitsPerSecond;
   }
 
   /** A part from 0 to 1 was lost since the last report. True when another layer is chosen. */

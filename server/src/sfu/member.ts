@@ -14,6 +14,9 @@ export interface Feed {
   kind: 'person' | 'screen';
 }
 
+/** Nothing says that less than this fits through. */
+const AMPLE_KBPS = 3000;
+
 interface Slot {
   place: Place;
   feed: Feed | undefined;
@@ -35,6 +38,7 @@ export class Member {
   private slots: Slot[] = [];
   private readonly wishes = new Map<number, VideoLayer>();
   private wishOfAll: VideoLayer = 'high';
+  private told = { kbps: AMPLE_KBPS, lowered: false };
 
   constructor(userId: number, may: 'publish' | 'view') {
     this.userId = userId;
@@ -94,12 +98,22 @@ export class Member {
     for (const slot of this.slots) this.fill(slot);
   }
 
-  /** What gets through to this person, as their browser believes; undefined until it says so. */
-  get bandwidth(): { kbps: number; lowered: boolean } | undefined {
+  /**
+   * Once a second: tell what gets through to this person, when that changed. Browsers report little more than what they
+   * receive just now, so their figure means something only once more is sent than that.
+   */
+  measure(): void {
     const sinks = this.peer?.sinks ?? [];
-    const known = sinks.flatMap(({ choice }) => choice.bitsPerSecond ?? []);
-    if (known.length === 0) return undefined;
-    return { kbps: Math.round(Math.max(...known) / 1000), lowered: sinks.some(({ isLowered }) => isLowered) };
+    const sent = sinks.reduce((sum, sink) => sum + sink.takeSentBits(), 0);
+    const known = sinks.flatMap(({ bitsPerSecond }) => bitsPerSecond ?? []);
+    const fits = known.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...known);
+    const isStrained = fits < sent;
+    for (const sink of sinks) sink.isStrained = isStrained;
+    const kbps = isStrained ? Math.round(fits / 1000) : AMPLE_KBPS;
+    const lowered = sinks.some(({ isLowered }) => isLowered);
+    if (kbps === this.told.kbps && lowered === this.told.lowered) return;
+    this.told = { kbps, lowered };
+    this.line?.say({ type: 'bandwidth', kbps, lowered });
   }
 
   close(): void {

@@ -138,10 +138,7 @@ export class Room {
 
   report(now: number): void {
     for (const layer of this.layers()) layer.report(now, PUBLISH_BITS_PER_SECOND);
-    for (const member of this.members.values()) {
-      const { bandwidth } = member;
-      if (bandwidth !== undefined) member.line?.say({ type: 'bandwidth', ...bandwidth });
-    }
+    for (const member of this.members.values()) member.measure();
   }
 
   /** Tell who speaks, when that changed. In a stream everybody knows. */

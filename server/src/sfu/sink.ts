@@ -35,7 +35,11 @@ export class Sink implements Receiver {
   readonly mid: string;
   readonly kind: 'audio' | 'video';
   readonly ssrc: number;
-  readonly choice = new LayerChoice();
+  /** What the receiver believes to fit through; undefined until it says so. */
+  bitsPerSecond: number | undefined;
+  /** More is sent to this person than gets through. */
+  isStrained = false;
+  private readonly choice = new LayerChoice();
   private readonly payloadType: number;
   private readonly ticksPerMs: number;
   private track: Track | undefined;
@@ -50,6 +54,7 @@ export class Sink implements Receiver {
   private sentAt = 0;
   private packets = 0;
   private octets = 0;
+  private counted = 0;
   private repeats = 0;
   private repeatSecond = 0;
   private wish: LayerName | 'off' = 'high';
@@ -112,6 +117,13 @@ export class Sink implements Receiver {
 
   get isLowered(): boolean {
     return this.wish === 'high' && this.choice.layer === 'low' && this.source?.layers.size === 2;
+  }
+
+  /** What was sent since the last question. */
+  takeSentBits(): number {
+    const bits = (this.octets - this.counted) * 8;
+    this.counted = this.octets;
+    return bits;
   }
 
   onPacket(layer: Layer, packet: Buffer, now: number): void {
@@ -184,7 +196,7 @@ export class Sink implements Receiver {
     for (const part of readRtcp(packet)) {
       if (part.type === 'keyframe') (this.isRunning ? this.sections.at(-1)?.layer : this.wanted)?.wantKeyframe();
       else if (part.type === 'nack' && part.ssrc === this.ssrc) this.repeat(part.sequences);
-      else if (part.type === 'bandwidth') this.choice.noteBandwidth(part.bitsPerSecond);
+      else if (part.type === 'bandwidth') this.bitsPerSecond = part.bitsPerSecond;
       else if (part.type === 'receiverReport')
         this.noteReport(part.blocks.find(({ ssrc }) => ssrc === this.ssrc)?.lost);
     }
@@ -192,7 +204,7 @@ export class Sink implements Receiver {
 
   private noteReport(lost: number | undefined): void {
     if (lost === undefined || this.source?.layers.size !== 2) return;
-    if (this.choice.noteLoss(lost)) this.choose();
+    if (this.choice.noteLoss(this.isStrained ? 1 : lost)) this.choose();
   }
 
   private repeat(sequences: readonly number[]): void {

@@ -1,0 +1,58 @@
+import { createSocket, type Socket } from 'node:dgram';
+
+const LOOPBACK = '127.0.0.1';
+
+/** A way to a media node on which packets of media get lost: evenly, so that every run loses as much. */
+export interface LossyPath {
+  port: number;
+  dropped: number;
+  close(): void;
+}
+
+/** `coming` and `going`: the part that gets lost, from 0 to 1, seen from the browser. */
+export async function openLossyPath(
+  to: number,
+  { coming, going }: { coming: number; going: number },
+): Promise<LossyPath> {
+  const near = createSocket('udp4');
+  const far = createSocket('udp4');
+  let browser: { address: string; port: number } | undefined;
+  const path: LossyPath = {
+    port: 0,
+    dropped: 0,
+    close() {
+      near.close();
+      far.close();
+    },
+  };
+  const carry = (part: number): ((packet: Buffer) => boolean) => {
+    let due = 0;
+    return (packet) => {
+      if (!isMedia(packet)) return true;
+      due += part;
+      if (due < 1) return true;
+      due -= 1;
+      path.dropped += 1;
+      return false;
+    };
+  };
+  const [mayGo, mayCome] = [carry(going), carry(coming)];
+  near.on('message', (packet, from) => {
+    browser = from;
+    if (mayGo(packet)) far.send(packet, to, LOOPBACK);
+  });
+  far.on('message', (packet) => {
+    if (browser !== undefined && mayCome(packet)) near.send(packet, browser.port, browser.address);
+  });
+  await Promise.all([bind(near), bind(far)]);
+  path.port = near.address().port;
+  return path;
+}
+
+const bind = (socket: Socket): Promise<void> => new Promise((resolve) => socket.bind(0, LOOPBACK, resolve));
+
+/** Encrypted RTP: neither connectivity checks, nor handshakes, nor reports. */
+function isMedia(packet: Buffer): boolean {
+  const [first = 0, second = 0] = packet;
+  return first >= 128 && first < 192 && (second < 192 || second > 223);
+}
