@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { movingPicture } from '../server/test/uploads/corpus.ts';
 import { damaged, phoneVideo } from '../server/test/uploads/videos.ts';
 import { api } from './api.ts';
 import { makePerson, type Person, signIn } from './people.ts';
@@ -24,9 +25,9 @@ async function openSettings(page: Page): Promise<Locator> {
   return page.getByRole('button', { name: '360p' });
 }
 
-async function publishVideo({ id, token }: Person, name: string, bytes: Buffer): Promise<string> {
+async function publish({ id, token }: Person, name: string, bytes: Buffer): Promise<string> {
   const form = new FormData();
-  form.append('publish_content', new Blob([new Uint8Array(bytes)], { type: 'video/quicktime' }), name);
+  form.append('publish_content', new Blob([new Uint8Array(bytes)]), name);
   const { publish_id } = await api<{ publish_id: number }>('PUT', '/api/publish/add', { token, form });
   return `/user/${id}/social/${publish_id}`;
 }
@@ -64,15 +65,27 @@ test('a video is published, made before the eyes of its author, watched as they 
     await expect(page.getByRole('link', { name: 'Скачать' })).toHaveAttribute('href', /video\.mp4$/);
   }
 
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await open(page, await publish(author, 'dance.gif', await movingPicture('gif', 3)));
+  const motion = page.getByRole('main').locator('video');
+  await expect.poll(async () => (await motion.count()) || page.reload().then(() => 0), { intervals: [1000] }).toBe(1);
+  if (await playsPhoneVideos(page)) {
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(0);
+    await picture('post-motion');
+    await (await awake(page.getByRole('button', { name: 'Пауза' }))).click();
+    expect(await isPaused(page)).toBe(true);
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+
   const broken = damaged(await phoneVideo({ kind: 'hevcMov', size: '320x240', seconds: 2 }));
-  await open(page, await publishVideo(author, 'IMG_2.MOV', broken));
+  await open(page, await publish(author, 'IMG_2.MOV', broken));
   await expect(page.getByText('Видео не удалось подготовить', { exact: true })).toBeVisible({ timeout: 60_000 });
   await picture('video-failed');
   await expect(page.getByRole('link', { name: 'Заменить' })).toHaveAttribute('href', /\/social\/\d+\/edit$/);
   await page.getByRole('main').getByRole('button', { name: 'Удалить' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
   await expect(page).toHaveURL(/\/social\?tab=mine$/);
-  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toHaveCount(2);
 });
 
 /** A video that plays: by keys, in the quality and at the loudness that were chosen before, and alone. */

@@ -83,6 +83,8 @@ export const PostFile = z.object({
   progress: z.number().int(),
   /** The HLS list of the renditions, when there are any. */
   hls: z.string().nullable(),
+  /** Of a photo that moves (GIF, WebP): a short silent film of it, once it is made; the rest shows it standing still. */
+  motion: z.string().nullable(),
 });
 export type PostFile = z.infer<typeof PostFile>;
 

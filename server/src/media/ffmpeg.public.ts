@@ -73,6 +73,7 @@ const DEMUXERS: ReadonlyMap<string, string> = new Map([
   ['video/mp2t', 'mpegts'],
   ['video/vnd.avi', 'avi'],
   ['video/ogg', 'ogg'],
+  ['image/gif', 'gif'],
   ['audio/mpeg', 'mp3'],
   ['audio/aac', 'aac'],
   ['audio/ogg', 'ogg'],
@@ -82,7 +83,7 @@ const DEMUXERS: ReadonlyMap<string, string> = new Map([
 
 /** What phones, cameras and browsers record, and music is kept in. The hundreds of other decoders see nothing of strangers. */
 const DECODERS = [
-  'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,msmpeg4,msmpeg4v2,h263,theora,mjpeg,prores',
+  'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,msmpeg4,msmpeg4v2,h263,theora,mjpeg,prores,gif',
   'aac,mp3,mp3float,opus,libopus,vorbis,flac,alac,ac3,eac3,amrnb,amrwb,libopencore_amrnb,libopencore_amrwb',
   'pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_u8,pcm_s8,pcm_alaw,pcm_mulaw',
 ].join(',');

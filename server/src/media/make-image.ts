@@ -76,13 +76,13 @@ export async function encodeFile(
   { workers }: Pick<ImageMaker, 'workers'>,
   file: QuarantinedFile,
   kind: ImageKind,
-  { mayMove }: Pick<ImageJob, 'mayMove'> = {},
+  options: Pick<ImageJob, 'mayMove' | 'wantsFrames'> = {},
 ): Promise<EncodedFiles> {
   const outFolder = `${file.path}.out`;
   const discard = () => rm(outFolder, { recursive: true, force: true });
   try {
     await mkdir(outFolder);
-    const encoded = await workers.encode({ source: file.path, mime: file.mime, kind, outFolder, mayMove });
+    const encoded = await workers.encode({ source: file.path, mime: file.mime, kind, outFolder, ...options });
     return { ...encoded, discard };
   } catch (error) {
     await discard();

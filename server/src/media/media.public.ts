@@ -24,10 +24,15 @@ export interface Media {
    */
   makeImage(file: QuarantinedFile, kind: ImageKind, ownerId: number | null): Promise<MediaImage>;
   /**
-   * Re-encode one received file for a domain that keeps it under keys of its own; `mayMove`: a short moving picture goes on moving.
+   * Re-encode one received file for a domain that keeps it under keys of its own; `mayMove`: a short moving picture goes on moving;
+   * `wantsFrames`: it comes as a whole beside its still variants.
    * The received file stays; what came of it lies in quarantine until it is discarded. Fails with unprocessable_image.
    */
-  encodeImage(file: QuarantinedFile, kind: ImageKind, options?: { mayMove?: boolean }): Promise<EncodedFiles>;
+  encodeImage(
+    file: QuarantinedFile,
+    kind: ImageKind,
+    options?: { mayMove?: boolean; wantsFrames?: boolean },
+  ): Promise<EncodedFiles>;
   /** What a received file looks like, as the database keeps it: 64 zeros and ones. It leaves quarantine, nothing is stored. */
   printOf(file: QuarantinedFile): Promise<string>;
   /** What makes videos and measures sounds; null: nothing on this machine does. */

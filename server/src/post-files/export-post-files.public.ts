@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { type Exported, inPages } from '../platform/exported.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { FRAMES_TYPE } from './make-motion-kind.ts';
 import { fileKey, madeKey, widthKey } from './object-keys.ts';
 import type { Row } from './post-files.queries.ts';
 import { originalName } from './show-post-file.ts';
@@ -38,7 +39,8 @@ async function* describe(db: Db, userId: number) {
 }
 
 function nameInArchive({ id, kind, mime }: OwnFile): string {
-  return `media/publication-${id}-${kind === 'photo' ? 'photo.webp' : originalName(mime)}`;
+  const photo = mime === FRAMES_TYPE ? 'photo.gif' : 'photo.webp';
+  return `media/publication-${id}-${kind === 'photo' ? photo : originalName(mime)}`;
 }
 
 /** How many bytes the files of a person take. */
@@ -78,9 +80,9 @@ export async function* listPostFilesOf(
   }
 }
 
-function keyOf({ widths, storage_key }: Pick<OwnFile, 'widths' | 'storage_key'>): string {
+function keyOf({ widths, storage_key, mime }: Pick<OwnFile, 'widths' | 'storage_key' | 'mime'>): string {
   const largest = widths.at(-1);
-  return largest === undefined ? fileKey(storage_key) : widthKey(storage_key, largest);
+  return largest === undefined || mime === FRAMES_TYPE ? fileKey(storage_key) : widthKey(storage_key, largest);
 }
 
 /** Served by post_files_owner. */

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { PostFileEvent } from '@app/contract/publications';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import { FfmpegError } from '../media/ffmpeg.public.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
+import { fetchSource } from './fetch-source.ts';
 import { drawPoster, type MadeVideo, makeRenditions, readRange, type Source } from './make-renditions.ts';
 import { BROKEN_TRIES, makeVideoKind, VIDEO_TRIES_MAX } from './make-video-kind.ts';
-import { baseKeyOf, fileKey, madeKey, newMadeKey, widthKey } from './object-keys.ts';
+import { baseKeyOf, madeKey, newMadeKey, widthKey } from './object-keys.ts';
 import { lockObjects, type Row } from './post-files.queries.ts';
 import { POSTER_WIDTH } from './show-post-file.ts';
 
@@ -35,7 +34,7 @@ export const makeVideo = defineJob({
     await mkdir(folder);
     const touching = setInterval(() => void touch(folder), TOUCH_EVERY_MS);
     try {
-      const source = await fetchSource(services, row, folder);
+      const source = await open(services, row, folder);
       if (source === undefined) return await fail(services, row);
       await makePoster(services, row, source, folder);
       if (row.video_state !== 'processing') return;
@@ -82,11 +81,9 @@ const touch = (folder: string): Promise<void> => {
   return utimes(folder, now, now).catch(() => {});
 };
 
-async function fetchSource({ storage }: Services, row: Row, folder: string): Promise<Source | undefined> {
-  const found = await storage.open(fileKey(row.storage_key));
-  if (found === undefined) return undefined;
-  const file = path.join(folder, 'source');
-  await pipeline(found.stream, createWriteStream(file));
+async function open(services: Services, row: Row, folder: string): Promise<Source | undefined> {
+  const file = await fetchSource(services, row, folder);
+  if (file === undefined) return undefined;
   const { mime, width, height, duration_ms: durationMs } = row;
   // What cannot be read fails where it is made.
   const range = await readRange({ path: file, mime }, folder).catch(() => undefined);

@@ -18,6 +18,9 @@ export const fileKey = (baseKey: string): string => `${baseKey}.bin`;
 /** What was made of a video: `video`, `360`, `360-list` and so on. */
 export const madeKey = (baseKey: string, part: string): string => `${baseKey}-${part}.bin`;
 
+/** The film of a photo that moves. */
+export const MOTION_PART = 'motion';
+
 /** The base key of an object; undefined for what is none of ours. */
 export const baseKeyFrom = (key: string): string | undefined =>
   /^(private\/posts\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64})(?:-\d+\.webp|(?:-[a-z0-9-]+)?\.bin)$/.exec(key)?.[1];

@@ -3,10 +3,11 @@ import { type PostFile, publicationsApi } from '@app/contract/publications';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../test/queued-jobs.ts';
-import { phonePhoto } from '../../test/uploads/corpus.ts';
+import { movingPicture, phonePhoto } from '../../test/uploads/corpus.ts';
 import { phoneVideo } from '../../test/uploads/videos.ts';
 import { type Actor, createWorld, type TestFile, type World } from '../../test/world.ts';
 import { findFfmpeg } from '../media/ffmpeg.public.ts';
+import { listPostFilesOf } from './export-post-files.public.ts';
 import { claimPostFiles, releasePostFilesOf, setAlts, setPoster, showPostFiles } from './post-files.public.ts';
 import { sweepPostFiles } from './sweep-post-files.job.ts';
 
@@ -84,6 +85,29 @@ describe('a photo', () => {
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(1);
   });
+
+  test.each(['gif', 'webp'] as const)(
+    'a moving one (%s) moves as a short silent film beside its still, and those that begin alike differ',
+    async (format) => {
+      const file = await sent(await movingPicture(format, 3));
+      expect(file).toMatchObject({ kind: 'photo', motion: null, state: 'ready' });
+      const other = await sent(await movingPicture(format, 2));
+      await runQueuedJobs(world);
+      const made = await fileOf(file.id);
+      expect((await get(made.preview)).headers['content-type']).toBe('image/webp');
+      const film = await get(made.motion ?? '');
+      expect([film.statusCode, film.headers['content-type']]).toEqual([200, 'video/mp4']);
+      expect(film.rawPayload.toString('latin1')).not.toContain('soun');
+      expect(film.rawPayload.indexOf('moov')).toBeLessThan(film.rawPayload.indexOf('mdat'));
+      const others = await get((await fileOf(other.id)).motion ?? '');
+      expect(others.rawPayload.equals(film.rawPayload)).toBe(false);
+      for (const who of [boris, null]) expect((await get(made.motion ?? '', who)).statusCode).toBe(404);
+      const archived = [];
+      for await (const { name } of listPostFilesOf(world.services, anna.id)) archived.push(name);
+      expect(archived).toContain(`media/publication-${file.id}-photo.gif`);
+    },
+    60_000,
+  );
 
   test('a file of another kind is refused and leaves nothing', async () => {
     for (const bytes of [Buffer.from('just text'), Buffer.from('%PDF-1.7\n'), Buffer.from('#EXTM3U\n/etc/passwd')]) {

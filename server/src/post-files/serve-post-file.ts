@@ -4,9 +4,9 @@ import { identifyViewer } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { fileKey, madeKey, widthKey } from './object-keys.ts';
+import { fileKey, MOTION_PART, madeKey, widthKey } from './object-keys.ts';
 import { findServed, type ServedRow } from './post-files.queries.ts';
-import { HLS_NAME, originalName, POSTER_WIDTH, posterName, VIDEO_NAME } from './show-post-file.ts';
+import { HLS_NAME, MOTION_NAME, originalName, POSTER_WIDTH, posterName, VIDEO_NAME } from './show-post-file.ts';
 
 const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -98,7 +98,9 @@ function choose(row: ServedRow, name: string): Served | undefined {
   return extension === 'm3u8' ? made(`${height}-list`, PLAYLIST) : made(height, 'video/mp4');
 }
 
-function choosePhoto({ widths, storage_key }: ServedRow, name: string): Served | undefined {
+function choosePhoto({ widths, storage_key, made_key }: ServedRow, name: string): Served | undefined {
+  if (made_key !== null && name === MOTION_NAME)
+    return { key: madeKey(made_key, MOTION_PART), variant: name, contentType: 'video/mp4' };
   const width = Number(/^(\d{2,5})\.webp$/.exec(name)?.[1]);
   if (!widths.includes(width)) return undefined;
   return { key: widthKey(storage_key, width), variant: String(width), contentType: 'image/webp' };

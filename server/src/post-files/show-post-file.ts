@@ -3,6 +3,7 @@ import type { ShownRow } from './post-files.queries.ts';
 
 export const VIDEO_NAME = 'video.mp4';
 export const HLS_NAME = 'list.m3u8';
+export const MOTION_NAME = 'motion.mp4';
 const PREVIEW_WIDTH = 800;
 /** The width of a poster that is kept. */
 export const POSTER_WIDTH = 800;
@@ -26,7 +27,15 @@ export function showPostFile(row: ShownRow): PostFile {
   if (kind === 'photo') {
     const variants = Object.fromEntries(row.widths.map((each) => [String(each), at(`${each}.webp`)]));
     const preview = row.widths.includes(PREVIEW_WIDTH) ? PREVIEW_WIDTH : (row.widths[0] ?? PREVIEW_WIDTH);
-    return { ...shown, url: at(`${row.widths.at(-1)}.webp`), preview: at(`${preview}.webp`), variants, hls: null };
+    const motion = row.made_key === null ? null : at(MOTION_NAME);
+    return {
+      ...shown,
+      url: at(`${row.widths.at(-1)}.webp`),
+      preview: at(`${preview}.webp`),
+      variants,
+      hls: null,
+      motion,
+    };
   }
   return {
     ...shown,
@@ -34,5 +43,6 @@ export function showPostFile(row: ShownRow): PostFile {
     preview: row.poster_key === null ? '' : at(posterName(row.poster_key)),
     variants: {},
     hls: row.made_key !== null && row.renditions.length > 0 ? at(HLS_NAME) : null,
+    motion: null,
   };
 }

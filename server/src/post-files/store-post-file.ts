@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { type PostFile, PUBLISH_PHOTOS_MAX, PUBLISH_VIDEO_MAX_MS } from '@app/contract/publications';
 import type { Insertable } from 'kysely';
 import type { Tx } from '../database.ts';
@@ -9,6 +11,7 @@ import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { countPostFileBytes } from './export-post-files.public.ts';
+import { FRAMES_TYPE, makeMotionSoon } from './make-motion-kind.ts';
 import { makeVideoSoon } from './make-video-kind.ts';
 import { baseKeyOf, fileKey, widthKey } from './object-keys.ts';
 import { findRow, insertFile, lockObjects, sumUnclaimed } from './post-files.queries.ts';
@@ -70,6 +73,7 @@ export async function keepPostFile(
         const newId = await insertFile(tx, { ...row, owner_id: userId });
         await settle?.(tx);
         if (row.video_state === 'processing') await makeVideoSoon(services, tx, newId);
+        if (row.kind === 'photo' && row.mime === FRAMES_TYPE) await makeMotionSoon(services, tx, newId);
         return newId;
       }),
     );
@@ -95,7 +99,13 @@ function prepare(services: Services, file: QuarantinedFile): Promise<Prepared> {
 }
 
 async function preparePhoto({ media }: Services, file: QuarantinedFile): Promise<Prepared> {
-  const { width, height, thumbhash, sha256, bytes, variants, discard } = await media.encodeImage(file, 'photo');
+  const picture = await media.encodeImage(file, 'photo', { wantsFrames: media.ffmpeg() !== null });
+  const { width, height, thumbhash, variants, frames, discard } = picture;
+  // Two that begin alike may go on differently.
+  const sha256 = frames
+    ? createHash('sha256').update(picture.sha256).update(file.sha256).digest('hex')
+    : picture.sha256;
+  const bytes = picture.bytes + (frames ? (await stat(frames)).size : 0);
   const storageKey = baseKeyOf(sha256);
   return {
     row: {
@@ -108,12 +118,16 @@ async function preparePhoto({ media }: Services, file: QuarantinedFile): Promise
       height,
       thumbhash,
       duration_ms: 0,
+      mime: frames ? FRAMES_TYPE : '',
     },
-    objects: variants.map((variant) => ({
-      key: widthKey(storageKey, variant.width),
-      path: variant.path,
-      contentType: 'image/webp',
-    })),
+    objects: [
+      ...variants.map((variant) => ({
+        key: widthKey(storageKey, variant.width),
+        path: variant.path,
+        contentType: 'image/webp',
+      })),
+      ...(frames ? [{ key: fileKey(storageKey), path: frames, contentType: 'application/octet-stream' }] : []),
+    ],
     discard,
   };
 }

@@ -59,6 +59,21 @@ export async function phonePhoto({ megapixels = 12, orientation = 6, motif = 0 }
     .toBuffer();
 }
 
+/** A picture that changes its colour so often. */
+export async function movingPicture(format: 'gif' | 'webp', count: number): Promise<Buffer> {
+  const colours = ['#c96', '#69c', '#6c9', '#96c'].slice(0, count);
+  const frames = await Promise.all(
+    colours.map((background) =>
+      sharp({ create: { width: 401, height: 301, channels: 4, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(frames, { join: { animated: true } })
+    .toFormat(format, { delay: colours.map(() => 300) })
+    .toBuffer();
+}
+
 /** Squares across and down a scene, light or dark by the motif. */
 const MOTIF_SQUARES = 8;
 

@@ -1,10 +1,11 @@
 import type { PostFile } from '@app/contract/publications';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { averageColor } from '../ads/thumbhash-color.ts';
 import { useText } from '../platform/i18n.tsx';
 import styles from './post-photos.module.css';
 import { useHeart } from './use-heart.tsx';
+import { mayAutoplay } from './video-choice.ts';
 
 const PhotoViewer = lazy(() => import('./post-viewer.tsx').then(({ PostViewer }) => ({ default: PostViewer })));
 
@@ -29,7 +30,58 @@ function srcSetOf({ variants, preview, url }: PostFile): string {
     : `${preview} 800w, ${url} 1600w`;
 }
 
-function Slide({ photo, alt, isFirst }: { photo: PostFile; alt: string; isFirst: boolean }) {
+/** So much of it has to be on screen to move. */
+const IN_VIEW = 0.6;
+
+/** The film of a photo that moves, over its still: as long as it is in view and wanted. */
+function Motion({ src, isWanted }: { src: string; isWanted: boolean }) {
+  const film = useRef<HTMLVideoElement>(null);
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    const element = film.current;
+    if (element === null || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => setInView((entries.at(-1)?.intersectionRatio ?? 0) >= IN_VIEW),
+      { threshold: [0, IN_VIEW] },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const element = film.current;
+    if (element === null) return;
+    if (!isWanted || !isInView) element.pause();
+    else {
+      // As an attribute it would not be there in time: React sets it late.
+      element.muted = true;
+      // A browser that refuses shows the still.
+      void element.play().catch(() => undefined);
+    }
+  }, [isWanted, isInView]);
+  return (
+    <video
+      ref={film}
+      className={styles.motion}
+      src={src}
+      muted
+      loop
+      playsInline
+      preload="none"
+      disablePictureInPicture
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+  );
+}
+
+interface SlideProps {
+  photo: PostFile;
+  alt: string;
+  isFirst: boolean;
+  isMoving: boolean;
+}
+
+function Slide({ photo, alt, isFirst, isMoving }: SlideProps) {
   return (
     <span className={`photo ${styles.frame}`} style={{ backgroundColor: averageColor(photo.thumbhash) }}>
       <img
@@ -44,13 +96,14 @@ function Slide({ photo, alt, isFirst }: { photo: PostFile; alt: string; isFirst:
         decoding={isFirst ? 'sync' : 'async'}
         draggable={false}
       />
+      {photo.motion !== null && <Motion src={photo.motion} isWanted={isMoving} />}
     </span>
   );
 }
 
 /**
  * Up to six photos in a square, one at a time: by arrows, by finger, by keyboard. A press opens them over the whole screen, a double
- * press is a like. Nothing moves by itself.
+ * press is a like. What was sent as a moving picture moves in view, for those who do not mind, and can be stopped.
  */
 export function PostPhotos({ photos, isFirst = false, onLike }: PostPhotosProps) {
   const t = useText('posts');
@@ -58,8 +111,12 @@ export function PostPhotos({ photos, isFirst = false, onLike }: PostPhotosProps)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [current, setCurrent] = useState(0);
   const [opened, setOpened] = useState<number | null>(null);
+  const [isMoving, setMoving] = useState(false);
   const { heart, beat } = useHeart();
   const count = photos.length;
+  const moves = photos[current]?.motion != null;
+
+  useEffect(() => setMoving(mayAutoplay()), []);
 
   useEffect(() => {
     const element = strip.current;
@@ -125,10 +182,25 @@ export function PostPhotos({ photos, isFirst = false, onLike }: PostPhotosProps)
             onClick={(event) => press(event, index)}
             onKeyDown={handleKey}
           >
-            <Slide photo={photo} alt={photo.alt} isFirst={isFirst && index === 0} />
+            <Slide photo={photo} alt={photo.alt} isFirst={isFirst && index === 0} isMoving={isMoving} />
           </button>
         ))}
       </div>
+      {moves && (
+        <button
+          type="button"
+          className={styles.mover}
+          aria-label={t(isMoving ? 'posts.video.pause' : 'posts.video.play')}
+          onClick={() => setMoving(!isMoving)}
+        >
+          {isMoving ? (
+            <IconPlayerPauseFilled size={16} aria-hidden="true" />
+          ) : (
+            <IconPlayerPlayFilled size={16} aria-hidden="true" />
+          )}
+          <span aria-hidden="true">GIF</span>
+        </button>
+      )}
       {count > 1 && (
         <>
           <span className={styles.count} aria-hidden="true">

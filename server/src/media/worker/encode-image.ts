@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { IMAGE_MAX_PIXELS, IMAGE_SRC_WIDTH, IMAGE_WIDTHS, type ImageKind } from '@app/contract/media';
 import sharp, { type Metadata, type Sharp } from 'sharp';
@@ -25,6 +25,9 @@ const WEBP = { quality: 78, effort: 2 } as const;
 
 /** Pixels of all frames of a moving picture together: ten seconds of 480 by 270 take a worker 2 s and 150 MB. */
 const MOVING_MAX_PIXELS = 20_000_000;
+/** The same of a GIF that is handed on as it is, frame by frame; each of no more than this. */
+const FRAMES_MAX = 1_500;
+const FRAME_MAX_PIXELS = 4_000_000;
 /** Frames are many, and none is looked at for long. */
 const MOVING_WEBP = { quality: 72, effort: 0 } as const;
 
@@ -45,7 +48,14 @@ interface Pixels {
 }
 
 /** Decodes once, sets upright, and encodes each width from the next larger one. Whatever else the file held is gone. */
-export async function encodeImage({ source, mime, kind, outFolder, mayMove }: ImageJob): Promise<EncodedImage> {
+export async function encodeImage({
+  source,
+  mime,
+  kind,
+  outFolder,
+  mayMove,
+  wantsFrames,
+}: ImageJob): Promise<EncodedImage> {
   const metadata = await sharp(source, INPUT).metadata();
   if (`image/${metadata.format}` !== mime) throw new Error(`${metadata.format} behind the first bytes of ${mime}`);
   const { width: uprightWidth, height: uprightHeight } = metadata.autoOrient;
@@ -74,7 +84,26 @@ export async function encodeImage({ source, mime, kind, outFolder, mayMove }: Im
 
   const { width, height } = largest.info;
   const [thumb, print] = [await thumbhash(pixels), await printOf(pixels)];
-  return { width, height, thumbhash: thumb, print, variants, sha256: hash.digest('hex'), bytes };
+  const frames = wantsFrames === true && outFolder !== null ? await keepFrames(source, metadata, outFolder) : null;
+  return { width, height, thumbhash: thumb, print, variants, sha256: hash.digest('hex'), bytes, frames };
+}
+
+/** What makes a film of them reads GIF and no moving WebP. */
+async function keepFrames(source: string, metadata: Metadata, outFolder: string): Promise<string | null> {
+  const { pages = 1, width, height, format } = metadata;
+  const isGif = format === 'gif';
+  const fits = isGif ? pages <= FRAMES_MAX && width * height <= FRAME_MAX_PIXELS : isMoving(metadata);
+  if (pages < 2 || !fits) return null;
+  const target = path.join(outFolder, 'frames.gif');
+  if (isGif) await copyFile(source, target);
+  else
+    await writeFile(
+      target,
+      await sharp(source, { ...INPUT, animated: true })
+        .gif({ effort: 1 })
+        .toBuffer(),
+    );
+  return target;
 }
 
 /** Frames cannot be turned: those that lie on their side stand still. */

@@ -9,6 +9,8 @@ export interface ImageJob {
   outFolder: string | null;
   /** Whether a moving picture goes on moving. One that moves for too long stands still all the same. */
   mayMove?: boolean;
+  /** Whether a moving picture, which stands still in its variants, is wanted as a whole beside them. */
+  wantsFrames?: boolean;
 }
 
 export interface EncodedVariant {
@@ -30,6 +32,8 @@ export interface EncodedImage {
   sha256: string;
   /** Of all variants together. */
   bytes: number;
+  /** All frames of a moving picture as a GIF, when they are wanted and not too many. */
+  frames: string | null;
 }
 
 export type WorkerReply =
