@@ -22,7 +22,7 @@ async function sumSent(db: Db, userId: number): Promise<number> {
 }
 
 /** What a person may still send, as it is used up. */
-export interface MusicRoom {
+interface MusicRoom {
   /** One that the person has sent already takes nothing. */
   fits(recording: { id: number; bytes: number }): boolean;
   /** What to answer where it does not. */

@@ -42,7 +42,8 @@ export async function editPublication(
       await tx.updateTable('publications').set({ state: 'draft', publish_at: null }).where('id', '=', id).execute();
   });
   services.publicCache.invalidate();
-  tellReaders(services, id, { type: 'standing' });
+  // Nobody else reads a draft, which is kept every few seconds.
+  if (known.state === 'published') tellReaders(services, id, { type: 'standing' });
   return showPublication(services, viewer, id);
 }
 

@@ -7,7 +7,7 @@ interface Room {
   leaveTopic: Promise<() => void>;
 }
 
-export interface Rooms {
+interface Rooms {
   /** This socket is in the room from now on; the answer takes it out again. */
   enter(id: number, socket: LiveSocket): Promise<() => void>;
 }

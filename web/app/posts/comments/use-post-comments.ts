@@ -16,10 +16,12 @@ interface UsePostComments {
   onLikes: (count: number) => void;
 }
 
-export type PostThreads = Threads<PublicationComment, PostAbilities>;
-
 /** Comments of a publication, and how many like it. */
-export function usePostComments({ publishId, onLikes, ...rest }: UsePostComments): PostThreads {
+export function usePostComments({
+  publishId,
+  onLikes,
+  ...rest
+}: UsePostComments): Threads<PublicationComment, PostAbilities> {
   return useThreads<PublicationComment, PostAbilities>({
     ...rest,
     path: `/ws/publications/${publishId}/`,
