@@ -180,8 +180,8 @@ test('an author who forbids it is not sent on as a card', async () => {
 
 test('a photo that moves stands still for those who asked for less motion, until they press', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  const { container } = await show({ content: [photoOf(1, { motion: '/media/posts/x/motion.mp4' })] });
-  expect(container.querySelector('video')?.getAttribute('src')).toBe('/media/posts/x/motion.mp4');
+  await show({ content: [photoOf(1, { motion: '/media/posts/x/motion.mp4' })] });
+  expect(document.querySelector('video')?.getAttribute('src')).toBe('/media/posts/x/motion.mp4');
   await userEvent.click(screen.getByRole('button', { name: 'Смотреть' }));
   expect(screen.getByRole('button', { name: 'Пауза' })).toBeTruthy();
 });
