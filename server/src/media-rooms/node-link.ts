@@ -8,7 +8,7 @@ const SILENCE_MS = 2500;
 const FIRST_PAUSE_MS = 200;
 const PAUSE_MAX_MS = 2000;
 /** A node that starts together with this process is no news before. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 export interface LinkHooks {
   onNews(news: Extract<ControlHeard, { room: string }>): void;
@@ -112,7 +112,7 @@ export class NodeLink {
     this.isUp = false;
     const rooms = [...this.people.keys()];
     this.people.clear();
-    this.options.log.warn({ node: this.url, rooms: rooms.length }, 'a media node was lost');
+    this.options.log.info({ node: this.url, rooms: rooms.length }, 'a media node was lost');
     this.options.onLost(rooms);
   }
 }

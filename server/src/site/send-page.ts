@@ -15,13 +15,15 @@ export async function sendPage(
   reply: FastifyReply,
   page: SitePage,
   cache: PublicCache | null,
+  mediaOrigins: readonly string[],
 ): Promise<FastifyReply> {
   reply.code(page.status);
   for (const [name, value] of page.headers) if (name !== 'set-cookie') reply.header(name, value);
   for (const cookie of page.headers.getSetCookie()) reply.header('set-cookie', cookie);
   if (page.html === undefined && page.body === null) return reply.send();
 
-  if (page.html !== undefined) reply.header('content-security-policy', pageContentPolicy(page.scripts ?? []));
+  if (page.html !== undefined)
+    reply.header('content-security-policy', pageContentPolicy(page.scripts ?? [], mediaOrigins));
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie');
 
   const body = page.html ?? Buffer.from(await page.arrayBuffer());

@@ -12,6 +12,7 @@ import { Failure } from '../platform/failure.ts';
 import { toRefusal } from '../platform/refusal.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { mediaOriginsOf } from './content-policy.ts';
 import { sendPage } from './send-page.ts';
 import { siteLinks } from './site-links.ts';
 
@@ -64,6 +65,7 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
 /** Serve the site: its files, and its pages rendered with data from this very process. Registered last: it takes every path left. */
 export async function registerSite(app: FastifyInstance, services: Services, site: SiteSource): Promise<void> {
   await site.attach(app);
+  const mediaOrigins = mediaOriginsOf(services.config);
   const render = createRequestHandler(site.build, process.env.NODE_ENV);
   app.get('/*', async (request, reply) => {
     // What is left of the API are unknown addresses and wrong verbs: no page is an answer to them.
@@ -76,7 +78,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     const { provide } = build.entry.module as unknown as EntryModule;
     provide(context, await pageHost(app, services, viewer, visit));
     const page = await render(toWebRequest(request, services.config.publicUrl), context);
-    return sendPage(request, reply, page, visit.isPersonal ? null : services.publicCache);
+    return sendPage(request, reply, page, visit.isPersonal ? null : services.publicCache, mediaOrigins);
   });
 }
 
