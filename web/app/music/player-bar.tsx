@@ -196,11 +196,7 @@ function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boole
     <>
       <section className={styles.compact} aria-label={t('music.player')} data-low={hasOwnBar || undefined}>
         <Line />
-        <button
-          type="button"
-          className={styles.open}
-          onClick={() => setOpen(true)}
-        >
+        <button type="button" className={styles.open} onClick={() => setOpen(true)}>
           <span className="sr">{t('music.player.open', { title: '' })}</span>
           <CurrentCover track={track} size={44} radius={10} />
           <span className={styles.words}>
