@@ -1,4 +1,5 @@
 import { IconPhone, IconVideo } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
@@ -13,13 +14,20 @@ interface CallButtonsProps {
   adId?: number;
 }
 
-/** A browser that cannot call offers no calls. */
-const canCall = (): boolean => typeof RTCPeerConnection === 'function';
+const never = () => () => undefined;
+/** A browser that cannot call offers no calls; what the server renders is for those that can. */
+const useCanCall = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => typeof RTCPeerConnection === 'function',
+    () => true,
+  );
 
 /** Call somebody who lets the viewer call: friends, and those who let everybody. Loaded for signed-in people only. */
 export function CallButtons({ person, place, adId }: CallButtonsProps) {
   const t = useText('calls');
-  if (person.may_call !== 1 || !canCall()) return null;
+  const canCall = useCanCall();
+  if (person.may_call !== 1 || !canCall) return null;
   const start = (video: boolean): void => startCall([person.id], { video, adId });
   if (place === 'line')
     return (
