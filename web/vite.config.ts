@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { blurPlugin } from './vite-blur.ts';
 import { siteModules } from './vite-modules.ts';
 import { stylesheetsPlugin } from './vite-stylesheets.ts';
 import { workerPlugin } from './vite-worker.ts';
@@ -17,7 +18,7 @@ const LIST =
 const ICONS = /icons\/Icon\w+\.mjs/;
 
 export default defineConfig({
-  plugins: [siteModules(), workerPlugin(), stylesheetsPlugin(), reactRouter()],
+  plugins: [siteModules(), workerPlugin(), blurPlugin(), stylesheetsPlugin(), reactRouter()],
   build: {
     // Nothing is inlined as data: the Content-Security-Policy allows fonts from the site itself only.
     assetsInlineLimit: 0,

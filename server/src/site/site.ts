@@ -27,6 +27,10 @@ const WORKER_HEADERS = {
 };
 const isWorker = (file: string): boolean => /^sw\.js(?:\.(?:br|gz))?$/.test(path.basename(file));
 
+/** The worker that blurs backgrounds compiles WebAssembly, which pages may not: its policy is that of its own answer, too. */
+const BLUR_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const isBlur = (file: string): boolean => /[\\/]blur[\\/]blur\.js(?:\.(?:br|gz))?$/.test(file);
+
 /** Where the site's code and files come from: a build on disk, or Vite while developing. */
 export interface SiteSource {
   /** Serve scripts, styles and pictures. */
@@ -58,6 +62,7 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
       if (isWorker(file)) reply.headers(WORKER_HEADERS);
+      if (isBlur(file)) reply.header('content-security-policy', BLUR_POLICY);
     },
   });
 }

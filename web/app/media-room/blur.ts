@@ -3,16 +3,114 @@ export type BlurProblem = 'slow' | 'unsupported' | 'failed';
 
 export interface Blur {
   track: MediaStreamTrack;
-  /** Measured over the last seconds. */
+  /** Pictures that this machine can make in a second, as the last few took it. */
   fps(): number;
   /** The camera's own track stays open. */
   stop(): void;
 }
 
-/** A camera's picture with everything but the person blurred. Where fewer than 20 frames a second are made it is given up: `slow`. */
+const WORKER = '/blur/blur.js';
+const FPS_MIN = 20;
+const FPS_MAX = 30;
+/** Larger pictures are made smaller before: the edge of a person is no sharper for it. */
+const WIDTH_MAX = 640;
+/** The first picture compiles programs; it and its wait are no measure. */
+const FIRST_MS = 15_000;
+const MEASURED = 12;
+const MEASURE_MS = 4000;
+/** Looked at so often from then on; a machine that is busy for a moment is no reason. */
+const LOOK_MS = 5000;
+const SLOW_IN_A_ROW = 2;
+
+type FromWorker = { is: 'ready' } | { is: 'picture'; picture: ImageBitmap } | { is: 'failed'; why: string };
+
+/** A camera's picture with everything but the person blurred. Where fewer than 20 frames a second can be made it is given up: `slow`. */
 export async function blurBackground(
-  _camera: MediaStreamTrack,
-  _onGivenUp: (problem: BlurProblem) => void,
+  camera: MediaStreamTrack,
+  onGivenUp: (problem: BlurProblem) => void,
 ): Promise<Blur | { problem: BlurProblem }> {
-  return { problem: 'unsupported' };
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return { problem: 'unsupported' };
+  const canvas = document.createElement('canvas');
+  const shown = canvas.getContext('bitmaprenderer');
+  const [track] = shown === null || canvas.captureStream === undefined ? [] : canvas.captureStream(FPS_MAX).getTracks();
+  if (track === undefined || shown === null) return { problem: 'unsupported' };
+
+  const worker = new Worker(WORKER);
+  const video = document.createElement('video');
+  video.muted = video.playsInline = true;
+  video.srcObject = new MediaStream([camera]);
+  const times: number[] = [];
+  let begunAt: number | undefined;
+  let count = 0;
+  let slow = 0;
+  let isOver = false;
+  /** Handed out: what happens from now on is told, not answered. */
+  let isGiven = false;
+  const fps = (): number =>
+    times.length === 0 ? 0 : Math.min(FPS_MAX, (1000 * times.length) / times.reduce((sum, time) => sum + time, 0));
+
+  /** A picture at a time: what cannot be made in time is left out. */
+  async function feed(): Promise<void> {
+    if (isOver || begunAt !== undefined || video.videoWidth === 0) return;
+    begunAt = performance.now();
+    const width = Math.min(WIDTH_MAX, video.videoWidth);
+    const height = Math.round((width * video.videoHeight) / video.videoWidth);
+    try {
+      const picture = await createImageBitmap(video, { resizeWidth: width, resizeHeight: height });
+      worker.postMessage(picture, [picture]);
+    } catch {
+      begunAt = undefined;
+    }
+  }
+  function take(picture: ImageBitmap): void {
+    if (begunAt !== undefined && count > 0) times.push(performance.now() - begunAt);
+    if (times.length > MEASURED) times.shift();
+    begunAt = undefined;
+    count += 1;
+    Object.assign(canvas, { width: picture.width, height: picture.height });
+    shown?.transferFromImageBitmap(picture);
+  }
+
+  const feeding = setInterval(() => void feed(), 1000 / FPS_MAX);
+  const looking = setInterval(() => {
+    slow = times.length > 0 && fps() < FPS_MIN ? slow + 1 : 0;
+    if (!isGiven || slow < SLOW_IN_A_ROW) return;
+    stop();
+    onGivenUp('slow');
+  }, LOOK_MS);
+  function stop(): void {
+    isOver = true;
+    clearInterval(feeding);
+    clearInterval(looking);
+    worker.terminate();
+    video.srcObject = null;
+    track?.stop();
+  }
+
+  const problem = await new Promise<BlurProblem | undefined>((settle) => {
+    const judge = (): void => settle(fps() >= FPS_MIN ? undefined : 'slow');
+    const late = setTimeout(judge, FIRST_MS);
+    const fail = (): void => {
+      clearTimeout(late);
+      settle('failed');
+      if (isOver || !isGiven) return;
+      stop();
+      onGivenUp('failed');
+    };
+    worker.onerror = fail;
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.is === 'failed') fail();
+      if (data.is !== 'picture') return;
+      take(data.picture);
+      if (count === 1) setTimeout(judge, MEASURE_MS);
+      if (times.length === MEASURED) judge();
+    };
+    video.play().catch(() => {});
+  });
+  if (problem !== undefined) {
+    stop();
+    return { problem };
+  }
+  isGiven = true;
+  return { track, fps, stop };
 }
