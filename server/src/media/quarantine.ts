@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { collectPieces } from '../platform/collect-pieces.ts';
 import { Failure } from '../platform/failure.ts';
 import type { FileReceiver, QuarantinedFile, ReceiveLimits } from '../platform/uploads.ts';
 import { type Sniffed, sniffFile } from './sniff-file.ts';
@@ -101,6 +102,7 @@ function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLi
       if (refusal) return done();
       try {
         bytes += chunk.length;
+        collectPieces(chunk.length);
         hash.update(chunk);
         if (!type) {
           head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Locker } from '@tus/server';
+import { collectPieces } from '../platform/collect-pieces.ts';
 import { Failure } from '../platform/failure.ts';
 
 /** Read and written at a time: whoever uploads takes no more memory than a few of these. */
@@ -62,6 +63,7 @@ function gateOf(room: number): Transform {
       left -= chunk.length;
       if (left < 0) done(new Failure('file_too_large', { values: { max: Math.ceil(room / 2 ** 20) } }));
       else done(null, chunk);
+      collectPieces(chunk.length);
     },
   });
 }
