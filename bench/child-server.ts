@@ -52,23 +52,35 @@ function answerOf(child: ChildProcess): Promise<unknown> {
 export function reportToParent(
   app: FastifyInstance,
   close: () => Promise<void>,
-  onMessage: (message: unknown) => void = () => {},
+  onMessage: (message: unknown) => void | Promise<void> = () => {},
 ): void {
-  process.on('message', (message: { type?: string }) => {
+  const closeAll = async (): Promise<void> => {
+    await app.close();
+    await close();
+  };
+  reportPort((app.server.address() as AddressInfo).port, closeAll, onMessage);
+}
+
+/** The same for a server without Fastify. */
+export function reportPort(
+  port: number,
+  close: () => Promise<void>,
+  onMessage: (message: unknown) => void | Promise<void> = () => {},
+): void {
+  process.on('message', async (message: { type?: string }) => {
     if (message.type === 'cpu') {
       const { user, system } = process.cpuUsage();
       process.send?.({ cpu: user + system });
       return;
     }
-    onMessage(message);
+    await onMessage(message);
     process.send?.({ done: true });
   });
   const stop = async (): Promise<void> => {
-    await app.close();
     await close();
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());
   process.once('disconnect', () => void stop());
-  process.send?.({ port: (app.server.address() as AddressInfo).port });
+  process.send?.({ port });
 }

@@ -12,6 +12,7 @@ import { seedReference } from '../server/src/reference/reference.public.ts';
 import { insertManyMessages } from './many-messages.ts';
 import { insertManyPeople } from './many-people.ts';
 import { insertManyPublications } from './many-publications.ts';
+import { insertManyTracks } from './many-tracks.ts';
 
 /** Made once each, when first asked for. */
 const DATABASES = {
@@ -20,6 +21,7 @@ const DATABASES = {
   people: { name: 'people_100000', fill: insertManyPeople },
   chat: { name: 'messages_100000', fill: insertManyMessages },
   posts: { name: 'publications_1000000', fill: insertManyPublications },
+  music: { name: 'tracks_1000000', fill: insertManyTracks },
 };
 export type DatabaseName = keyof typeof DATABASES;
 

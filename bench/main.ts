@@ -6,6 +6,8 @@ import { measureChat } from './chat-rows.ts';
 import { openBenchDatabases } from './databases.ts';
 import { measureFeed } from './feed-rows.ts';
 import { measureMedia } from './media-rows.ts';
+import { measureMaking } from './making-rows.ts';
+import { measureMusic } from './music-rows.ts';
 import { measurePeople } from './people-rows.ts';
 import { measurePictures } from './picture-row.ts';
 import { measureProduct } from './product-rows.ts';
@@ -13,6 +15,7 @@ import { printRows, type Row, writePaper } from './report.ts';
 import { measureSearch, SEARCH_GROUPS } from './search-row.ts';
 import { measureFan, measureSockets } from './socket-rows.ts';
 import { measureSpeed, SPEED_GROUPS } from './speed-rows.ts';
+import { measureStreams } from './stream-rows.ts';
 
 /**
  * `npm run bench` measures everything and writes docs/bench.md. `-- --keep DIR` makes the generated databases there once and
@@ -43,6 +46,9 @@ try {
     await measure('people', () => measurePeople(databases, folder));
     await measure('chat', () => measureChat(databases, folder));
     await measure('feed', () => measureFeed(databases, folder));
+    await measure('music', () => measureMusic(databases, folder));
+    await measure('streams', () => measureStreams(databases, folder));
+    await measure('while-making', () => measureMaking(databases, folder));
   } finally {
     await databases.stop();
   }

@@ -5,6 +5,8 @@ import { median } from './load.ts';
 export interface Question {
   path: string;
   headers?: Record<string, string>;
+  /** Of a question that is put as JSON. */
+  body?: object;
   ask(pool: pg.Pool): Promise<unknown>;
 }
 
@@ -35,9 +37,9 @@ export async function compareReaders(url: string, pool: pg.Pool, questions: read
   // The first round warms both.
   for (let round = 0; round <= ROUNDS; round++) {
     const times = { ours: [] as number[], bare: [] as number[] };
-    for (const [i, { path, headers }] of questions.entries()) {
+    for (const [i, question] of questions.entries()) {
       const ask = [
-        async () => void times.ours.push(await timed(() => fetchWhole(url + path, headers))),
+        async () => void times.ours.push(await timed(() => fetchWhole(url, question))),
         async () => void times.bare.push(await timed(() => runAll(pool, statements[i] ?? []))),
       ];
       for (const one of (i + round) % 2 === 0 ? ask : ask.toReversed()) await one();
@@ -90,9 +92,14 @@ async function runAll(pool: pg.Pool, statements: readonly Statement[]): Promise<
   }
 }
 
-async function fetchWhole(url: string, headers: Record<string, string> = {}): Promise<void> {
-  const answer = await fetch(url, { headers });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+async function fetchWhole(url: string, { path, headers = {}, body }: Question): Promise<void> {
+  const asked = body && {
+    method: 'PUT',
+    body: JSON.stringify(body),
+    headers: { ...headers, 'content-type': 'application/json' },
+  };
+  const answer = await fetch(url + path, asked ?? { headers });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   await answer.arrayBuffer();
 }
 
@@ -102,7 +109,7 @@ export async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 }

@@ -1,0 +1,32 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { reportPort } from './child-server.ts';
+
+/** The twin of files that come and go: node:http between the socket and one file on the disk, everything at Node's defaults. */
+export interface BareStreamsOptions {
+  /** What a GET answers. */
+  source: string;
+  /** What anything else is written to. */
+  target: string;
+}
+
+const { source, target } = JSON.parse(process.env.BENCH_SERVER ?? '{}') as BareStreamsOptions;
+
+const server = createServer(async (request, response) => {
+  if (request.method === 'GET') {
+    const { size } = await stat(source);
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const [start, end] = [Number(first ?? 0), Number(last ?? size - 1)];
+    response.writeHead(first === undefined ? 200 : 206, { 'content-length': end - start + 1 });
+    await pipeline(createReadStream(source, { start, end }), response);
+    return;
+  }
+  await pipeline(request, createWriteStream(target));
+  response.writeHead(204).end();
+});
+server.listen(0, '127.0.0.1', () => {
+  reportPort((server.address() as AddressInfo).port, async () => void server.close());
+});

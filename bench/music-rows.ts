@@ -1,0 +1,53 @@
+import { Kysely } from 'kysely';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { createSessions } from '../server/src/auth/sessions.ts';
+import { markKept } from '../server/src/collections/collections.public.ts';
+import type { Database } from '../server/src/database.ts';
+import { searchMusic } from '../server/src/music/search-music.ts';
+import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
+import { openDatabase } from '../server/src/platform/database/open-database.ts';
+import type { SignedInViewer } from '../server/src/platform/viewer.ts';
+import { startChild } from './child-server.ts';
+import type { BenchDatabases } from './databases.ts';
+import { LISTENERS, MUSIC_SEARCHES, TRACKS } from './many-tracks.ts';
+import { compareReaders, type Question } from './one-reader.ts';
+import type { OurServerOptions } from './our-server.ts';
+import type { Row } from './report.ts';
+import { ratioRow } from './search-row.ts';
+
+const reader = { lang: 'ru', userId: LISTENERS } as SignedInViewer;
+
+/** Search for music over a million tracks and a hundred thousand playlists, for somebody without friends there. */
+export async function measureMusic(databases: BenchDatabases, folder: string): Promise<Row[]> {
+  const connection = await databases.connect('music');
+  const server = await startChild('our-server.ts', {
+    connection,
+    dataDir: `${folder}/music`,
+    hasCache: false,
+  } satisfies OurServerOptions);
+  const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'warn' }) });
+  const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+  const token = await sessions.create(db, LISTENERS, { ip: '127.0.0.1', userAgent: 'bench' });
+  const searches = MUSIC_SEARCHES.map((search): Question => {
+    const body = { search, page: 1, size: 12 };
+    return {
+      path: '/api/audio/search',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+      ask: (recorder) => searchMusic(servicesOver(recorder), reader, body),
+    };
+  });
+  try {
+    const what = `Search for music over ${TRACKS.toLocaleString('en')} tracks, their playlists with it`;
+    return [ratioRow(what, searches.length, await compareReaders(server.url, pool, searches))];
+  } finally {
+    await close();
+    await server.stop();
+  }
+}
+
+function servicesOver(pool: pg.Pool): Parameters<typeof searchMusic>[0] {
+  const db = new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
+  return { db, pool, markKept: (viewer, kind, ids) => markKept(pool, viewer, kind, ids) };
+}

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { makeRenditions } from '../server/src/post-files/make-renditions.ts';
+import { reportPort } from './child-server.ts';
+
+/** Makes a video whenever it is told to, as the job of a node does; one node makes one at a time. */
+export interface VideoMakerOptions {
+  folder: string;
+  source: { path: string; mime: string; width: number; height: number; durationMs: number };
+}
+
+const { folder, source } = JSON.parse(process.env.BENCH_SERVER ?? '{}') as VideoMakerOptions;
+
+reportPort(
+  0,
+  async () => {},
+  async () => {
+    const own = await mkdtemp(path.join(folder, 'making-'));
+    try {
+      await makeRenditions({ ...source, range: undefined }, { folder: own, onProgress: () => {} });
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
+  },
+);
