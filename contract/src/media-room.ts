@@ -4,7 +4,7 @@ import { bit, moment } from './fields.ts';
 /** People in one call at once, those who are still invited among them. */
 export const CALL_PEOPLE_MAX = 8;
 /** Receiving places a browser offers for a call: everybody else, and one shared screen. */
-export const CALL_SLOTS = CALL_PEOPLE_MAX;
+export const CALL_SLOTS = 8;
 /** Receiving places of somebody who only watches a stream: the person, and the screen. */
 export const STREAM_SLOTS = 2;
 

@@ -2,7 +2,7 @@ import type { Reception } from './rtcp.ts';
 import { sequenceDistance, sequenceOf, timestampOf } from './rtp.ts';
 
 /** What is kept for receivers that lost a packet: some three seconds of a camera. */
-export const KEPT_PACKETS = 512;
+const KEPT_PACKETS = 512;
 /** A hole wider than this is a new beginning, not loss. */
 const HOLE_MAX = 100;
 /** Holes that are asked for again at a time. */

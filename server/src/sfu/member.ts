@@ -17,6 +17,9 @@ export interface Feed {
 /** Nothing says that less than this fits through. */
 const AMPLE_KBPS = 3000;
 
+/** Wishes for people who may yet come; `*` forgets them. */
+const WISHES_MAX = 100;
+
 interface Slot {
   place: Place;
   feed: Feed | undefined;
@@ -94,13 +97,13 @@ export class Member {
     if (user === '*') {
       this.wishOfAll = layer;
       this.wishes.clear();
-    } else this.wishes.set(user, layer);
+    } else if (this.wishes.size < WISHES_MAX) this.wishes.set(user, layer);
     for (const slot of this.slots) this.fill(slot);
   }
 
   /**
-   * Once a second: tell what gets through to this person, when that changed. Browsers report little more than what they
-   * receive just now, so their figure means something only once more is sent than that.
+   * Once a second: tell what gets through to this person, while it is too little and when that changed. Browsers report
+   * little more than what they receive just now, so their figure means something only once more is sent than that.
    */
   measure(): void {
     const sinks = this.peer?.sinks ?? [];
@@ -111,7 +114,7 @@ export class Member {
     for (const sink of sinks) sink.isStrained = isStrained;
     const kbps = isStrained ? Math.round(fits / 1000) : AMPLE_KBPS;
     const lowered = sinks.some(({ isLowered }) => isLowered);
-    if (kbps === this.told.kbps && lowered === this.told.lowered) return;
+    if (!isStrained && kbps === this.told.kbps && lowered === this.told.lowered) return;
     this.told = { kbps, lowered };
     this.line?.say({ type: 'bandwidth', kbps, lowered });
   }

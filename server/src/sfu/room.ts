@@ -87,7 +87,6 @@ export class Room {
   /** What a member says besides offers. */
   hear(member: Member, said: MediaSaid): void {
     if (said.type === 'layer') member.wishLayer(said.user, said.layer);
-    if (said.type === 'leave') this.leave(member);
     if (member.may !== 'publish') return;
     if (said.type === 'mute') {
       member.on[said.kind] = !said.muted;
@@ -192,7 +191,8 @@ export class Room {
     this.lingering.delete(member);
   }
 
-  private leave(member: Member): void {
+  /** The place is free. */
+  leave(member: Member): void {
     if (this.members.get(member.userId) !== member) return;
     this.remove(member);
     this.tell({ type: 'person_lost', room: this.id, user: member.userId });

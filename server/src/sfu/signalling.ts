@@ -95,6 +95,7 @@ class Conversation implements Line {
     else if (said.type === 'beat') this.say({ type: 'beat' });
     else if (said.type === 'offer') this.offer(this.inside, said);
     else if (said.type === 'stats') this.parts.log.debug({ room: this.inside.room.id, ...said }, 'a browser measured');
+    else if (said.type === 'leave') this.leave(this.inside);
     else this.inside.room.hear(this.inside.member, said);
   }
 
@@ -117,6 +118,13 @@ class Conversation implements Line {
       else if (member === undefined) this.refuse('room_full');
       else this.inside = { room, member };
     }
+  }
+
+  /** Goes on purpose: nothing that is still under way may bring them back. */
+  private leave({ room, member }: Inside): void {
+    this.isOver = true;
+    room.leave(member);
+    this.socket.close(1000);
   }
 
   private offer({ room, member }: Inside, offer: Extract<MediaSaid, { type: 'offer' }>): void {

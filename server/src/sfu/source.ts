@@ -4,7 +4,7 @@ import { makeNack, makePli, makeReceiverReport, makeRemb, readRtcp } from './rtc
 import { isRtcp, loudnessOf, payloadStart, ssrcOf } from './rtp.ts';
 
 /** Keyframes are large: however many receivers want one, the publisher is asked once in this time. */
-export const KEYFRAME_EVERY_MS = 300;
+const KEYFRAME_EVERY_MS = 300;
 /** How a relay names itself in what it tells publishers. */
 const OWN_SSRC = 1;
 
