@@ -3,6 +3,9 @@ import { api } from './api.ts';
 import { makePerson, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
+// Not tried without windows yet.
+test.use({ wholeBrowser: true });
+
 test('a comment rings the seller’s bell at once, and reading it in one place settles it in the others', async ({
   page,
   visitor,

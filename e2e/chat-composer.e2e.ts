@@ -5,6 +5,9 @@ import { befriend, friendOf } from './chats.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { alive, open, test } from './test.ts';
 
+// A microphone.
+test.use({ wholeBrowser: true });
+
 /** A dialog without messages is not found, which the site passes over in silence; the browser notes it. */
 const EMPTY_DIALOG = /status of 404 .*\/api\/chat\//;
 

@@ -3,6 +3,9 @@ import { api } from './api.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
+// Voices and files.
+test.use({ wholeBrowser: true });
+
 /** A dialog without messages is not found, which the site passes over in silence; the browser notes it. */
 const EMPTY_DIALOG = /status of 404 .*\/api\/chat\//;
 

@@ -3,6 +3,9 @@ import { api } from './api.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { alive, open, test } from './test.ts';
 
+// Tabs that close over what is unsent.
+test.use({ wholeBrowser: true });
+
 const DAY_MS = 86_400_000;
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',

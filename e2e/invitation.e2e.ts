@@ -4,6 +4,9 @@ import { latestCode } from './letters.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { alive, awake, open, test } from './test.ts';
 
+// Not tried without windows yet.
+test.use({ wholeBrowser: true });
+
 const PASSWORD = 'тёплый-вечер-5';
 
 /** The form is filled in by somebody who came by a link; answers how they sign in. */

@@ -6,6 +6,9 @@ import { api } from './api.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
+// Videos as phones make them.
+test.use({ wholeBrowser: true });
+
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 const chooser = (page: Page): Locator => page.getByLabel(/Добавить фото/).first();
 const words = (page: Page): Locator => page.getByLabel('Описание', { exact: true });

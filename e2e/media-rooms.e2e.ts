@@ -7,6 +7,9 @@ import { signSeat } from '../server/src/sfu/seat-token.public.ts';
 import { ask, goToMediaPage, type MediaSite, openMediaPage, startMediaSite } from './media-pages.ts';
 import { test } from './test.ts';
 
+// Cameras and microphones.
+test.use({ wholeBrowser: true });
+
 const SECRET = 'a secret of the tests, and of nobody else';
 const PROGRAM = path.resolve(import.meta.dirname, '../server/src/sfu/sfu-process.ts');
 const [ANNA, MARIA, OLGA] = [1, 2, 3];

@@ -3,6 +3,9 @@ import { api } from './api.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
+// Sound.
+test.use({ wholeBrowser: true });
+
 const RATE = 8000;
 
 /** A tone of so many seconds as a WAV file. Different tones are different recordings. */

@@ -5,6 +5,9 @@ import { latestCode, latestLetter } from './letters.ts';
 import { freshLogin, makePerson, type Person, signIn } from './people.ts';
 import { alive, awake, open, test } from './test.ts';
 
+// Downloads, and pictures that are cut in the page.
+test.use({ wholeBrowser: true });
+
 const REFUSED = /the server responded with a status of (401|403|404|410|422)/;
 
 const read = <T>({ id, token }: Person): Promise<T> => api<T>('GET', `/api/users/${id}`, { token });

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { openFilters } from './ad-pages.ts';
 import { api } from './api.ts';
-import { findShell } from './browser.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { DIALOG_SCREENS } from './dialog-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
@@ -95,14 +94,6 @@ interface ScreenFixtures {
 }
 
 export const test = base.extend<ScreenFixtures, { stage: Stage }>({
-  // Pages are only looked at here.
-  launchOptions: [
-    async ({ launchOptions }, use) => {
-      const shell = await findShell();
-      await use(shell ? { ...launchOptions, executablePath: shell.path, env: shell.env } : launchOptions);
-    },
-    { scope: 'worker' },
-  ],
   stage: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
     async ({}, use) => use(await setStage()),

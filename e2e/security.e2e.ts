@@ -4,6 +4,9 @@ import { oneTimeCode } from './one-time-code.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { alive, awake, open, test } from './test.ts';
 
+// A virtual authenticator.
+test.use({ wholeBrowser: true });
+
 const STEP_MS = 30_000;
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });

@@ -4,6 +4,9 @@ import { latestLetter } from './letters.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
+// Not tried without windows yet.
+test.use({ wholeBrowser: true });
+
 const addLink = (page: Page): Locator =>
   page.getByRole('link', { name: 'Разместить', exact: true }).filter({ visible: true }).first();
 const offer = (page: Page): Locator => page.getByRole('dialog', { name: 'Подписка на год' });

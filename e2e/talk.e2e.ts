@@ -3,6 +3,9 @@ import { api } from './api.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
+// Not tried without windows yet.
+test.use({ wholeBrowser: true });
+
 async function publish(seller: Person): Promise<number> {
   const form = new FormData();
   form.set('board_title', 'Самокат с корзиной');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { findShell } from './browser.ts';
 
 /** Tag of what only the phone shows. */
 export const PHONE = '@phone';
@@ -17,11 +18,25 @@ interface Fixtures {
   picture: (name: string, page?: Page) => Promise<void>;
 }
 
+interface WorkerFixtures {
+  /** A test that needs what a browser without windows has not: `test.use({ wholeBrowser: true })` for its file. */
+  wholeBrowser: boolean;
+}
+
 /**
  * A test of the product. Whatever the browser complains about fails it: console errors and warnings, uncaught errors,
  * broken content policy (which the console tells), answers of our server that say it broke.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  wholeBrowser: [false, { option: true, scope: 'worker' }],
+  launchOptions: [
+    async ({ launchOptions, wholeBrowser }, use) => {
+      const shell = wholeBrowser ? undefined : await findShell();
+      await use(shell ? { ...launchOptions, executablePath: shell.path, env: shell.env } : launchOptions);
+    },
+    { scope: 'worker' },
+  ],
+
   watch: [
     async ({ baseURL }, use) => {
       const complaints: string[] = [];
