@@ -177,6 +177,7 @@ export const callsApi = {
       /** 1: with the camera on. */
       video: flag.default(0),
     }),
+    multipart: true,
     response: z.object({ room_id: roomId, call: Call }),
     errors: startErrors,
     limit: { max: 60, seconds: 60 },

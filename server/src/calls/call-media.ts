@@ -1,5 +1,5 @@
 import type { CallMedia } from '@app/contract/calls';
-import { iceServers } from '../media-rooms/ice.ts';
+import { iceServers } from '../media-rooms/ice.public.ts';
 import type { Services } from '../services.ts';
 import { mayHaveMedia, peerOf } from './call-state.ts';
 import type { KeptCall } from './calls.queries.ts';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TurnClient } from '../../test/turn-client.ts';
 import { readConfig } from '../platform/config.ts';
-import { iceServers } from './ice.ts';
+import { iceServers } from './ice.public.ts';
 
 const SECRET = 'a secret of the relay';
 const CALL = 'abcdefghijklmnopqrstuv';

@@ -64,6 +64,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/docs/files/*': 'two files of a library',
   'GET /ws/notifications/:user_id': 'a person’s own bell; socket-door.api.test.ts knocks',
   'GET /ws/callnotification/:user_id': 'a person’s own socket for calls; call-notification.api.test.ts knocks',
+  'GET /ws/entercall/:room/:user': 'its own people; whoever else has the link may ask in, and hears nothing',
   'GET /ws/chat/:my_id/:other_id':
     'a person’s own dialog, unless one of the two blocked the other; chat-socket.api.test.ts knocks',
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',

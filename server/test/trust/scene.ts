@@ -43,7 +43,7 @@ export interface Scene {
   /** Somebody who wrote to the people who run the product: the owner. */
   writer(): Promise<number>;
   newcomer(): Promise<number>;
-  /** Somebody whom everybody may call. */
+  /** Somebody whom everybody may call, busy just now: nobody who tries is kept waiting in a call. */
   callable(): Promise<number>;
   /** Somebody who takes no calls. */
   uncallable(): Promise<number>;
@@ -271,7 +271,11 @@ export async function createStage(world: World): Promise<Stage> {
         return owner.id;
       },
       newcomer: () => person('registered', []),
-      callable: () => person('active', []),
+      callable: async () => {
+        const [one, other] = [await world.user(), await world.user()];
+        await world.call(one, callsApi.start, { body: { user_id: other.id } });
+        return other.id;
+      },
       uncallable: async () => {
         const id = await person('active', []);
         await sql`update users set may_call = 'nobody' where id = ${id}`.execute(db);

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSocket } from '../socket-client.ts';
+import { type Actor, createWorld, type World } from '../world.ts';
+import { createOutsideClient, type OutsideClient } from './outside-client.ts';
+import { REFUSAL } from './spec-shapes.ts';
+
+let world: World;
+let client: OutsideClient;
+let anna: Actor;
+let timur: Actor;
+
+beforeAll(async () => {
+  world = await createWorld();
+  client = await createOutsideClient(world);
+});
+
+afterAll(() => world.close());
+
+beforeAll(async () => {
+  anna = await world.user({ firstname: 'Анна', lastname: 'Шевченко' });
+  timur = await world.user({ firstname: 'Тимур', lastname: 'Галиев' });
+});
+
+const MESSAGE = {
+  room_id: expect.any(String),
+  user_id: expect.any(Number),
+  message: expect.any(String),
+  files: expect.any(Array),
+  firstname: expect.any(String),
+  lastname: expect.any(String),
+  photo: null,
+};
+
+async function call(): Promise<string> {
+  const { status, body } = await client.send('POST', '/api/video/conference', {
+    as: anna,
+    body: { user_id: timur.id },
+  });
+  expect(status).toBe(200);
+  expect(body.room_id).toMatch(/^[\w-]{22}$/);
+  return String(body.room_id);
+}
+
+const notification = (actor: Actor) => openSocket(client.origin, `/ws/callnotification/${actor.id}/`, { actor });
+const enter = (actor: Actor, room: string, as = actor) =>
+  openSocket(client.origin, `/ws/entercall/${room}/${as.id}/`, { actor });
+type Socket = Awaited<ReturnType<typeof enter>>;
+const hears = (socket: Socket, event: object) =>
+  expect.poll(() => socket.heard, { timeout: 10_000 }).toContainEqual(expect.objectContaining(event));
+
+test('POST video/conference {user_id} answers the room, as JSON, as a form and as an address line', async () => {
+  for (const spelling of ['json', 'multipart', 'urlencoded'] as const) {
+    const answer = await client.send('POST', '/api/video/conference', {
+      as: anna,
+      body: { user_id: timur.id },
+      spelling,
+    });
+    expect(answer).toMatchObject({ status: 200, body: { room_id: expect.any(String) } });
+  }
+  const refused = async (as: Actor | null, user_id: number, status: number, code: string) =>
+    expect(await client.send('POST', '/api/video/conference', { as, body: { user_id } })).toMatchObject({
+      status,
+      body: { ...REFUSAL, code },
+    });
+  await refused(null, timur.id, 401, 'unauthorized');
+  const shy = await world.user();
+  await sql`update users set may_call = 'circle' where id = ${shy.id}`.execute(world.services.db);
+  await refused(await world.user(), shy.id, 403, 'call_not_allowed');
+  await refused(await world.user(), 99_999_999, 404, 'not_found');
+});
+
+test('/ws/callnotification/{id}/ and /ws/entercall/{room}/{user}/ carry a call from init to hangup', async () => {
+  const [annas, timurs] = [await notification(anna), await notification(timur)];
+  annas.say({ type: 'ping', user_id: timur.id, self_user: anna.id });
+  await hears(timurs, { type: 'pong', user_id: anna.id });
+  timurs.say({ payload: { user_id: anna.id }, type: 'ok' });
+  await hears(annas, { type: 'ok', payload: { user_id: timur.id } });
+
+  const room = await call();
+  await hears(timurs, {
+    type: 'init',
+    room_id: room,
+    user_id: anna.id,
+    firstname: 'Анна',
+    lastname: 'Шевченко',
+    users: [anna.id],
+    names: ['Анна Шевченко'],
+  });
+  const caller = await enter(anna, room);
+  caller.say({ type: 'init' });
+  await hears(caller, { type: 'init', user_id: anna.id });
+  caller.say({ type: 'await' });
+  await hears(caller, { type: 'await', users: [timur.id], names: ['Тимур Галиев'] });
+  const callee = await enter(timur, room);
+  callee.say({ type: 'init' });
+  await hears(caller, { type: 'init', user_id: timur.id, firstname: 'Тимур' });
+
+  const third = await world.user({ firstname: 'Ольга' });
+  const thirds = await notification(third);
+  caller.say({ type: 'add_user', user_id: third.id });
+  await hears(callee, { type: 'add_user', user_id: third.id, by: anna.id, firstname: 'Ольга' });
+  await hears(thirds, { type: 'add_user', room_id: room, user_id: anna.id });
+  thirds.say({ type: 'hangup', user_id: anna.id });
+  await hears(caller, { type: 'hangup', user_id: third.id, reason: 'declined' });
+
+  const guest = await world.user({ firstname: 'Гость' });
+  const guests = await enter(guest, room);
+  guests.say({ type: 'visitor' });
+  await hears(callee, { type: 'visitor', user_id: guest.id, firstname: 'Гость', state: 'asks' });
+
+  callee.say({ type: 'chat', message: 'Слышно?' });
+  for (const socket of [caller, callee])
+    await hears(socket, { ...MESSAGE, type: 'chat', user_id: timur.id, message: 'Слышно?' });
+  callee.say({ type: 'exit' });
+  await hears(caller, { type: 'exit', user_id: timur.id });
+  caller.say({ type: 'visitor', user_id: guest.id, admit: 0 });
+  await hears(guests, { type: 'visitor', state: 'refused' });
+  caller.say({ type: 'hangup' });
+  await hears(caller, { type: 'hangup', user_id: anna.id, reason: 'left' });
+  for (const socket of [annas, timurs, caller, callee, thirds, guests]) socket.close();
+});
+
+test('somebody else’s id in the path, and a room that is none, close with 4403', async () => {
+  const room = await call();
+  const stranger = await world.user();
+  expect((await (await enter(stranger, room, anna)).closed).code).toBe(4403);
+  expect((await (await enter(stranger, 'A'.repeat(22))).closed).code).toBe(4403);
+  expect(
+    (await (await openSocket(client.origin, `/ws/entercall/${room}/${anna.id}/`, { actor: null })).closed).code,
+  ).toBe(4401);
+  await client.send('POST', `/api/calls/${room}/hangup`, { as: anna });
+});
+
+test('PUT conference/chat answers the message, GET conference/chat?room_id lists them; who wrote is who is signed in', async () => {
+  const room = await call();
+  await client.send('POST', `/api/calls/${room}/accept`, { as: timur });
+  const { status, body } = await client.send('PUT', '/api/conference/chat', {
+    as: anna,
+    body: {
+      room_id: room,
+      user_id: timur.id,
+      message: 'Вот план',
+      firstname: 'Чужое',
+      lastname: 'Имя',
+      photo: '/x.png',
+    },
+    files: [{ field: 'files', name: 'план.txt', bytes: new TextEncoder().encode('План') }],
+  });
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { ...MESSAGE, user_id: anna.id, firstname: 'Анна', message: 'Вот план' },
+  });
+  const list = await client.send('GET', `/api/conference/chat?room_id=${room}`, { as: timur });
+  expect(list).toMatchObject({ status: 200, body: { total: 1, list: [{ ...MESSAGE, files: [expect.any(String)] }] } });
+  expect(await client.send('GET', `/api/conference/chat?room_id=${room}`, { as: await world.user() })).toMatchObject({
+    status: 404,
+  });
+});
