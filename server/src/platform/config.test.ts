@@ -66,6 +66,9 @@ describe('refused with one line that names the setting', () => {
     [{ PORT: '65536' }, /^PORT /],
     [{ PORT: '-1' }, /^PORT /],
     [{ MEDIA_PORT: '7e3' }, /^MEDIA_PORT /],
+    [{ MEDIA_URL: 'wss://one.test,ftp://two.test' }, /^MEDIA_URL /],
+    [{ MEDIA_ANNOUNCE: '203.0.113.5 and more' }, /^MEDIA_ANNOUNCE /],
+    [{ MEDIA_SECRET: 'short' }, /^MEDIA_SECRET /],
     [{ PUBLIC_URL: 'okolo.example' }, /^PUBLIC_URL /],
     [{ PUBLIC_URL: 'ftp://okolo.example' }, /^PUBLIC_URL /],
     [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL /],
@@ -116,4 +119,14 @@ test('push keys come in pairs, and only addresses count as push services', () =>
   expect(() => readConfig({ VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY })).toThrow('VAPID_PRIVATE_KEY must be set too');
   expect(() => readConfig({ ...keys, VAPID_PRIVATE_KEY: 'short' })).toThrow('VAPID_PRIVATE_KEY');
   expect(() => readConfig({ PUSH_SERVICES: 'http://' })).toThrow('PUSH_SERVICES');
+});
+
+test('media nodes are named by any of their addresses, separated by commas', () => {
+  const { media } = readConfig({
+    MEDIA_URL: 'https://one.test/, ws://two.test:7001',
+    MEDIA_ANNOUNCE: '203.0.113.5, m.test',
+  });
+  expect(media.urls).toEqual(['wss://one.test', 'ws://two.test:7001']);
+  expect(media.announce).toEqual(['203.0.113.5', 'm.test']);
+  expect(readConfig({}).media).toEqual({ port: 7000, urls: undefined, announce: undefined, secret: undefined });
 });
