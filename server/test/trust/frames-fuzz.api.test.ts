@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { callsApi } from '@app/contract/calls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../nodes.ts';
@@ -15,12 +16,18 @@ const CODES = new Set([1000, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 4401, 440
 let world: World;
 let origin: string;
 let people: Actor[];
+/** Calls of some of the people; to the others they are calls that one may ask into. */
+let rooms: string[];
 
 beforeAll(async () => {
   world = await createWorld({ environment: { LOG_LEVEL: 'silent' } });
   origin = await listen(world.app);
   people = [];
   for (let i = 0; i < 20; i++) people.push(await world.user());
+  const callees = people.slice(0, 5).map(({ id }) => id);
+  rooms = [];
+  for (const [i, user_id] of callees.entries())
+    rooms.push((await world.call(people[i + 5] as Actor, callsApi.start, { body: { user_id } })).body.room_id);
 });
 
 afterAll(() => world.close());
@@ -34,6 +41,14 @@ const message = fc.oneof(
       'pong',
       'beat',
       'init',
+      'visitor',
+      'hangup',
+      'exit',
+      'await',
+      'add_user',
+      'chat',
+      'signal',
+      'media',
       'typing',
       'read',
       '__proto__',
@@ -61,6 +76,7 @@ test(
     const paths = [
       (id: number) => `/ws/callnotification/${id}/`,
       (id: number) => `/ws/notifications/${id}/?after=${id - 3}`,
+      (id: number) => `/ws/entercall/${rooms[id % rooms.length]}/${id}/`,
       (id: number) => `/ws/chat/${id}/${id === people[0]?.id ? people[1]?.id : people[0]?.id}/`,
     ];
     for (const [i, frame] of frames.entries()) {
