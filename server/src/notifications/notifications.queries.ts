@@ -103,12 +103,19 @@ export async function countNotifications(db: Db, userId: number): Promise<number
 
 /** Answers how many this call made read: what another one read meanwhile is not counted twice. */
 export async function markRead(db: Db, userId: number, which: { ids: number[] } | { upTo: number }, now: Date) {
-  const { numUpdatedRows } = await db
-    .updateTable('notifications')
-    .set({ read_at: now })
+  // Locked by number, so that two devices that read the same ones wait for each other and do not block each other.
+  const waiting = db
+    .selectFrom('notifications')
+    .select('id')
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .where((is) => ('ids' in which ? is('id', 'in', which.ids) : is('id', '<=', which.upTo)))
+    .orderBy('id')
+    .forUpdate();
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('id', 'in', waiting)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
