@@ -3,6 +3,7 @@ import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
 import { readRtcp } from '../server/src/sfu/rtcp.ts';
 import { isRtcp, sequenceOf } from '../server/src/sfu/rtp.ts';
+import { withoutEnd } from '../server/test/media-client.ts';
 import { answerParent } from './socket-child.ts';
 
 /** One publisher and many viewers in a process of their own. */
@@ -69,7 +70,7 @@ async function enter(url: string, token: string, direction: 'SendOnly' | 'RecvOn
   const on = { audio: false, video: true, screen: false };
   socket.send(JSON.stringify({ type: 'offer', id: 1, sdp: peer.localDescription()?.sdp, sends, on }));
   const answer = await answered;
-  if (answer.type === 'answer') peer.setRemoteDescription(answer.sdp, 'answer');
+  if (answer.type === 'answer') peer.setRemoteDescription(withoutEnd(answer.sdp), 'answer');
   await connected;
   return { peer, socket, track, took: performance.now() - begin };
 }
