@@ -36,12 +36,12 @@ export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }
 
   return (
     <dialog ref={dialog} className={`${dark.dark} ${styles.dialog}`} aria-labelledby={id} onClose={onClose}>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 id={id}>{t('calls.add.title')}</h2>
         <button type="button" aria-label={t('frame.close')} onClick={() => dialog.current?.close()}>
           <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
         </button>
-      </header>
+      </div>
       <p className={styles.dim} role="status">
         {isFull
           ? t('calls.add.full', { max: CALL_PEOPLE_MAX })

@@ -26,7 +26,7 @@ export interface MediaView {
   saver: SaverState;
 }
 
-export const NO_SAVER: SaverState = { isOn: false, isAutomatic: false, off: [], bytesSaved: 0 };
+const NO_SAVER: SaverState = { isOn: false, isAutomatic: false, off: [], bytesSaved: 0 };
 export const NO_MEDIA: MediaView = {
   state: 'connecting',
   people: [],

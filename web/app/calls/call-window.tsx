@@ -131,7 +131,7 @@ export function CallWindow({ running }: { running: Running }) {
       data-phase={running.phase}
       style={style}
     >
-      <header className={styles.title} {...(isFull ? {} : title)}>
+      <div className={styles.title} {...(isFull ? {} : title)}>
         {isFixed ? (
           <button type="button" className={styles.icon} aria-label={t('calls.roll')} onClick={() => setRolled(true)}>
             <IconMinus size={22} stroke={ICON_STROKE} aria-hidden="true" />
@@ -223,7 +223,7 @@ export function CallWindow({ running }: { running: Running }) {
             </>
           )}
         </div>
-      </header>
+      </div>
       <div className={styles.body}>
         {/* On a small screen the chat takes the place of the people: their tiles stay alive under it. */}
         <div className={styles.stage} hidden={isFixed && hasChat}>

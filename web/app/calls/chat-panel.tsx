@@ -230,14 +230,14 @@ export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
 
   return (
     <aside className={styles.chat} data-over={isOver || undefined} aria-label={t('calls.chat')}>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h3>{t('calls.chat.title')}</h3>
         {onClose !== null && (
           <button type="button" className={styles.icon} aria-label={t('calls.chat.close')} onClick={onClose}>
             <IconX {...ICON} />
           </button>
         )}
-      </header>
+      </div>
       <div
         ref={log}
         className={styles.log}

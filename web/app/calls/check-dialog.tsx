@@ -78,12 +78,12 @@ export function CheckDialog({ intent }: { intent: Intent }) {
       aria-labelledby={id}
       onClose={() => calls.check(null)}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 id={id}>{t(intent.of === 'visit' ? 'calls.check.visit.title' : 'calls.check.title')}</h2>
         <button type="button" aria-label={t('frame.close')} onClick={() => dialog.current?.close()}>
           <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
         </button>
-      </header>
+      </div>
       <div className={styles.preview}>
         {own.picture === null ? (
           <p className={styles.dim}>{t('calls.check.camera.off')}</p>

@@ -107,12 +107,12 @@ export function DevicesDialog({ running, onClose }: { running: Running; onClose:
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className={`${dark.dark} ${styles.dialog}`} aria-labelledby={id} onClose={onClose}>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 id={id}>{t('calls.devices')}</h2>
         <button type="button" aria-label={t('frame.close')} onClick={() => dialog.current?.close()}>
           <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
         </button>
-      </header>
+      </div>
       <DeviceFields
         sound={running.own.sound}
         onMicrophone={(device) => void calls.own()?.changeMicrophone(device)}

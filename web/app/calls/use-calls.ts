@@ -21,7 +21,7 @@ export const useCallsState = ({ calls }: Pick<CallsHere, 'calls'>): CallsState =
   useSyncExternalStore(calls.subscribe, calls.state, calls.state);
 
 /** «04:12», from an hour on «1:04:12». */
-export function formatTimer(ms: number): string {
+function formatTimer(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (value: number): string => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -26,7 +26,7 @@ const HEADER = 64;
 /** Air under the header, as pictured. */
 const UNDER_HEADER = 28;
 /** What a press of an arrow moves or stretches. */
-export const STEP = 24;
+const STEP = 24;
 /** The proportions of the picture: 1152 to 740. */
 const TALL = 740 / 1152;
 
