@@ -14,8 +14,10 @@ const VIEWERS = 60;
 const ROUNDS = 7;
 const ROUND_MS = 3000;
 const STEPS = [100, 200, 300, 400, 500] as const;
-/** The others are on their way when the counting ends. */
-const ARRIVED_MIN = 0.95;
+/** All but what is counted a moment before or after. */
+const ARRIVED_MIN = 0.98;
+/** On a machine with other work the viewers' own process is behind. */
+const DRAIN_MS = 5000;
 const WANTED = 400;
 const JOINS = 100;
 const JOIN_LIMIT_MS = 1000;
@@ -123,7 +125,6 @@ async function timePacket({ peers, url, token, pid }: Side): Promise<number> {
 async function measureCrowd(media: Ours): Promise<Row[]> {
   const side = await openOurs(media, 'crowd');
   const times = await addViewers(side, 2, JOINS);
-  await side.peers.ask({ is: 'publish', url: side.url, token: side.token(1, 'publish') });
   let carried = { viewers: 0, share: 0 };
   let there = JOINS;
   for (const step of STEPS) {
@@ -157,15 +158,22 @@ async function measureCrowd(media: Ours): Promise<Row[]> {
   ];
 }
 
-async function watchCrowd({ peers, pid }: Side, viewers: number): Promise<{ isWhole: boolean; share: number }> {
+/** Ten seconds of the stream, until everybody has heard all of it. */
+async function watchCrowd(
+  { peers, url, token, pid }: Side,
+  viewers: number,
+): Promise<{ isWhole: boolean; share: number }> {
+  await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(1000);
   const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
   await sleep(10_000);
-  const after = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
+  const share = (processorMs(pid()) - before.cpu) / 10_000;
+  await peers.ask({ is: 'stop' });
+  await sleep(DRAIN_MS);
+  const after = await peers.ask<Counts>({ is: 'count' });
   // Who receives nothing loses nothing either.
   const expected = (after.sent - before.sent) * viewers;
-  const isWhole = after.lost === before.lost && after.received - before.received > expected * ARRIVED_MIN;
-  return { isWhole, share: (after.cpu - before.cpu) / 10_000 };
+  return { isWhole: after.lost === before.lost && after.received - before.received >= expected * ARRIVED_MIN, share };
 }
 
 async function addViewers({ peers, url, token }: Side, from: number, count: number): Promise<number[]> {
