@@ -54,6 +54,8 @@ export async function startProduct(url: string, logFile: string): Promise<() => 
       ...inherited,
       PORT: new URL(url).port,
       PUBLIC_URL: url,
+      // Another product may run on this machine.
+      MEDIA_PORT: String(await freePort()),
       DATA_DIR: dataDir,
       DEMO: 'on',
       ADMIN_LOGIN: ADMIN.login,

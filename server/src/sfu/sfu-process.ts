@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { readConfig } from '../platform/config.ts';
+import { explainStartFailure } from '../platform/start-failure.ts';
 import { createEngine, type Library } from './engine.ts';
 import { openMediaNode } from './media-node.ts';
 import { NO_LIBRARY_EXIT_CODE, type ReadyMessage } from './process-messages.ts';
@@ -38,4 +39,10 @@ async function loadLibrary(): Promise<Library> {
   }
 }
 
-await start();
+try {
+  await start();
+} catch (error) {
+  const line = explainStartFailure(error, process.env);
+  console.error(line === undefined ? error : `The media process cannot start: ${line}`);
+  process.exit(1);
+}
