@@ -24,9 +24,9 @@ import { announce, type CallServices, changeCall, changeWithin, holdPeople } fro
 const ROOM_BYTES = 16;
 const MINUTE_MS = 60_000;
 /** People whom one person rings in a minute at most. */
-export const RINGS_PER_MINUTE = 20;
+const RINGS_PER_MINUTE = 20;
 /** How often one person rings the same one in ten minutes at most. */
-export const RINGS_OF_ONE = 6;
+const RINGS_OF_ONE = 6;
 const RINGS_OF_ONE_MS = 10 * MINUTE_MS;
 
 interface Wanted {
