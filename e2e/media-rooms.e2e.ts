@@ -236,7 +236,7 @@ test.describe('straight from browser to browser', () => {
       }
     };
     await bothSeeMore();
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 4; i++) {
       // Both find themselves in another network at the same moment, and both offer a new way.
       await ask(page, 'network');
       await bothSeeMore();

@@ -22,7 +22,7 @@ const FAILED_MS = 5000;
 /** The other side may take a moment longer to open its page. */
 const SILENT_MS = 10_000;
 /** Signals get lost: what was not answered by then is said again. */
-const AGAIN_MS = 2000;
+const AGAIN_MS = 1000;
 const AWAY_MS = 1500;
 const LEVELS_EVERY_MS = 250;
 const LINE_EVERY_MS = 3000;
@@ -85,6 +85,8 @@ class Peer implements Room {
 
   readonly #streams = new PersonStreams();
   #before = noStats();
+  /** Of the connection that there is. */
+  #measured = noStats();
   #state: RoomState | undefined;
   #hasBeenConnected = false;
   #hasFailed = false;
@@ -174,6 +176,7 @@ class Peer implements Room {
     this.#pc = pc;
     this.#isOffering = this.#isTakingAnswer = this.#isIgnoring = false;
     this.#about = undefined;
+    this.#measured = noStats();
     this.#asked = 'high';
     clearTimeout(this.#failing);
     this.#failing = setTimeout(() => this.#fail(), FAILED_MS);
@@ -266,8 +269,8 @@ class Peer implements Room {
   #sayAgain(): void {
     const pc = this.#pc;
     if (pc === undefined || this.#you === undefined) this.#say({ kind: 'hello' });
-    else if (pc.connectionState === 'connected') return;
     else if (pc.signalingState === 'have-local-offer') this.#sayDescription(pc);
+    else if (pc.connectionState === 'connected') return;
     else if (this.#isPolite && pc.remoteDescription === null) this.#say({ kind: 'hello' });
     else if (pc.connectionState === 'failed') pc.restartIce();
   }
@@ -406,7 +409,7 @@ class Peer implements Room {
   /** What gets through to the other side is known here only. */
   async #tellLine(): Promise<void> {
     const pc = this.#pc;
-    if (pc?.connectionState !== 'connected') return;
+    if (pc?.connectionState !== 'connected' || pc.signalingState !== 'stable') return;
     const reports = reportsOf(await pc.getStats());
     const bits = findPair(reports)?.availableOutgoingBitrate;
     const pictures = reports.filter(
@@ -418,14 +421,15 @@ class Peer implements Room {
     this.#note({ is: 'line', kbps: Math.round(bits / 1000), isTight });
   }
 
-  #read(pc: RTCPeerConnection): Promise<RoomStats> {
+  async #read(pc: RTCPeerConnection): Promise<RoomStats> {
+    // While a way is negotiated it is not measured: Chromium has died of that.
+    if (pc.signalingState !== 'stable') return this.#measured;
     const { user } = this.#options;
     const mids = pc.getTransceivers().map(({ mid }) => mid);
-    return pc
-      .getStats()
-      .then((reports) =>
-        readStats(reportsOf(reports), (mid) => ({ user, kind: mids.indexOf(mid) < 2 ? 'person' : 'screen' })),
-      );
+    const reports = await pc.getStats();
+    const stats = readStats(reportsOf(reports), (mid) => ({ user, kind: mids.indexOf(mid) < 2 ? 'person' : 'screen' }));
+    if (this.#pc === pc) this.#measured = stats;
+    return stats;
   }
 
   #retire(pc: RTCPeerConnection): void {
