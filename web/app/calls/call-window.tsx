@@ -77,7 +77,8 @@ export function CallWindow({ running }: { running: Running }) {
   const count =
     running.call === null ? 1 : othersIn(running.call, viewerId).filter(({ state }) => state !== 'ringing').length + 1;
   const isCalm = running.phase === 'over' || running.phase === 'visiting';
-  const hasChat = isChatOpen && isIn;
+  // Whoever is not in yet reads nothing.
+  const hasChat = isChatOpen && isIn && running.call !== null;
   const state =
     running.phase === 'running' ? (running.media.state === 'reconnecting' ? 'reconnecting' : null) : running.phase;
 
