@@ -207,6 +207,10 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
       {viewer && (
         <Suspense>
           <MusicOutlet viewerId={viewer.user_id} />
+        </Suspense>
+      )}
+      {viewer && (
+        <Suspense>
           <CallsOutlet viewerId={viewer.user_id} />
         </Suspense>
       )}
