@@ -4,7 +4,7 @@ import { SOCKETS_OF_PERSON_MAX } from '@app/contract/socket';
 import { usersApi } from '@app/contract/users';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listen, startAnotherNode, type TestNode } from '../../test/nodes.ts';
-import { openSocket } from '../../test/socket-client.ts';
+import { openSocket, type SocketClient } from '../../test/socket-client.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
 import { type DemoPublication, insertDemoPublications } from './publications.public.ts';
 
@@ -184,7 +184,7 @@ test('after a storm of likes every reader has the right number, told in few word
 });
 
 test('twenty tabs of one reader cost no more sockets than a person may have, and each that is open is told', async () => {
-  const tabs = [];
+  const tabs: SocketClient[] = [];
   for (let i = 0; i < 20; i++) tabs.push(await open(reader));
   await expect.poll(() => tabs.filter((tab) => tab.isOpen()).length).toBe(SOCKETS_OF_PERSON_MAX);
   const left = tabs.filter((tab) => tab.isOpen());
