@@ -14,15 +14,3 @@ export async function toggleFloating(video: HTMLVideoElement): Promise<boolean> 
   }
   return document.pictureInPictureElement === video;
 }
-
-/** Hear when a video begins or ends to float, by whatever means. */
-export function watchFloating(video: HTMLVideoElement, onChange: (isFloating: boolean) => void): () => void {
-  const begin = (): void => onChange(true);
-  const end = (): void => onChange(false);
-  video.addEventListener('enterpictureinpicture', begin);
-  video.addEventListener('leavepictureinpicture', end);
-  return () => {
-    video.removeEventListener('enterpictureinpicture', begin);
-    video.removeEventListener('leavepictureinpicture', end);
-  };
-}
