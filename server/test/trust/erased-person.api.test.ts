@@ -289,6 +289,19 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(person, chatApi.draft, { ...to, body: { text: 'Зяблику нужна клетка' } });
   await sql`insert into request_pushes (user_id, day) values (${person.id}, now())`.execute(db);
 
+  // A call that is over, of which the other one keeps that there was one.
+  await sql`
+    with call as (
+      insert into calls (room_id, starter_id, state, started_at, ended_at)
+      values (${'A'.repeat(22)}, ${person.id}, 'ended', now(), now()) returning id
+    ), people as (
+      insert into call_people (call_id, user_id, inviter_id, state, was_in)
+      select id, who, inviter, 'left', true
+      from call, (values (${person.id}::bigint, null::bigint), (${other.id}::bigint, ${person.id}::bigint)) as p (who, inviter)
+    ) insert into call_messages (call_id, user_id, content) select id, ${person.id}, 'Зяблик на проводе' from call`.execute(
+    db,
+  );
+
   // What no call of theirs writes here: a provider, a browser and the law do.
   await sql`
     with payment as (
