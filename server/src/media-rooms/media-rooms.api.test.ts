@@ -144,7 +144,8 @@ test('with several nodes everybody of a room meets on one of them, and when it d
   expect(anna.heard.findLast(({ type }) => type === 'people')).toMatchObject({ people: [{ user: 1 }, { user: 2 }] });
 
   process.kill(node?.process.pid ?? 0, 'SIGKILL');
-  await happens(events, { type: 'node_lost', roomIds: ['moving'] });
+  // A room that was left a moment ago may still be counted.
+  await happens(events, { type: 'node_lost', roomIds: expect.arrayContaining(['moving']) });
   const again = await enter(apart.services, 'moving', 1);
   const elsewhere = (await mediaRooms.seat({ id: 'moving', kind: 'call' }, 1, 'publish')).url;
   await happens(events, { type: 'person_connected', roomId: 'moving', userId: 1 });

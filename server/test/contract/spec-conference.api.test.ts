@@ -33,6 +33,9 @@ const MESSAGE = {
 };
 
 async function call(): Promise<string> {
+  // A call whose other person left ends a second later: until then whoever is left is busy.
+  const current = async () => (await client.send('GET', '/api/calls/current', { as: timur })).body.call;
+  await expect.poll(current, { timeout: 15_000 }).toBeNull();
   const { status, body } = await client.send('POST', '/api/video/conference', {
     as: anna,
     body: { user_id: timur.id },

@@ -93,7 +93,7 @@ describe('a setting that cannot be stops the start with one clear line', () => {
   });
 
   test('a role that nobody plays', async () => {
-    expect(await refusal({}, ['wbe'])).toBe('Cannot start: Unknown role "wbe": web, jobs\n');
+    expect(await refusal({}, ['wbe'])).toBe('Cannot start: Unknown role "wbe": web, jobs, sfu\n');
   });
 
   test('a data directory that is a file', async () => {
