@@ -60,7 +60,11 @@ export function AccountRows() {
   }
 
   async function signOut(): Promise<void> {
+    let keepLastWord: (isKept?: boolean) => void = () => undefined;
     try {
+      ({ keepLastWord } = await import('../platform/session-over.ts'));
+      // What is under way on this page is refused from now on, and must not send the person to sign in again.
+      keepLastWord();
       await call(authApi.logout);
       const [{ forgetUnsent }, { forgetPosts }, { forgetUploads }] = await Promise.all([
         import('../chat/engine/send.ts'),
@@ -72,6 +76,7 @@ export function AccountRows() {
       await Promise.race([forgetting, new Promise((resolve) => setTimeout(resolve, FORGET_MS))]);
       window.location.reload();
     } catch {
+      keepLastWord(false);
       toast.error(t('frame.error.generic'));
     }
   }
