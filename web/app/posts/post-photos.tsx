@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconPlayerPauseFilled, IconPlayerPla
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { averageColor } from '../ads/thumbhash-color.ts';
 import { useText } from '../platform/i18n.tsx';
+import { IN_VIEW_THRESHOLDS, isInView } from './in-view.ts';
 import styles from './post-photos.module.css';
 import { useHeart } from './use-heart.tsx';
 import { mayAutoplay } from './video-choice.ts';
@@ -30,34 +31,30 @@ function srcSetOf({ variants, preview, url }: PostFile): string {
     : `${preview} 800w, ${url} 1600w`;
 }
 
-/** So much of it has to be on screen to move. */
-const IN_VIEW = 0.6;
-
 /** The film of a photo that moves, over its still: as long as it is in view and wanted. */
 function Motion({ src, isWanted }: { src: string; isWanted: boolean }) {
   const film = useRef<HTMLVideoElement>(null);
-  const [isInView, setInView] = useState(false);
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     const element = film.current;
     if (element === null || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver(
-      (entries) => setInView((entries.at(-1)?.intersectionRatio ?? 0) >= IN_VIEW),
-      { threshold: [0, IN_VIEW] },
-    );
+    const observer = new IntersectionObserver((entries) => setSeen(entries.slice(-1).some(isInView)), {
+      threshold: IN_VIEW_THRESHOLDS,
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
     const element = film.current;
     if (element === null) return;
-    if (!isWanted || !isInView) element.pause();
+    if (!isWanted || !isSeen) element.pause();
     else {
       // As an attribute it would not be there in time: React sets it late.
       element.muted = true;
       // A browser that refuses shows the still.
       void element.play().catch(() => undefined);
     }
-  }, [isWanted, isInView]);
+  }, [isWanted, isSeen]);
   return (
     <video
       ref={film}

@@ -18,6 +18,7 @@ import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { formatClock } from '../voice/format-clock.ts';
 import { type Attached, attachVideo } from './attach-video.ts';
+import { IN_VIEW_THRESHOLDS, isInView } from './in-view.ts';
 import styles from './post-video.module.css';
 import { useHeart } from './use-heart.tsx';
 import { keepVideoChoice, mayAutoplay, readVideoChoice } from './video-choice.ts';
@@ -28,8 +29,6 @@ const TALLEST = 0.8;
 const FLATTEST = 16 / 9;
 const SEEK_S = 5;
 const VOLUME_STEP = 0.1;
-/** So much of it has to be on screen to play by itself. */
-const IN_VIEW = 0.6;
 const IDLE_MS = 2500;
 const DOUBLE_MS = 260;
 
@@ -310,9 +309,9 @@ export function PostVideo({ file, name, mending, onLike }: PostVideoProps) {
         const entry = entries.at(-1);
         if (entry === undefined) return;
         if (entry.intersectionRatio === 0) gone();
-        else seen(entry.intersectionRatio >= IN_VIEW);
+        else seen(isInView(entry));
       },
-      { threshold: [0, IN_VIEW] },
+      { threshold: IN_VIEW_THRESHOLDS },
     );
     observer.observe(element);
     const follow = (): void => setFull(document.fullscreenElement === element);
