@@ -24,8 +24,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // A browser on a busy shared machine may hang while it closes: there a test is tried once more and named flaky.
-  retries: process.env.CI ? 1 : 0,
+  // A browser on a busy shared machine may hang while it closes: there a test is tried again and named flaky.
+  retries: process.env.CI ? 2 : 0,
   forbidOnly: process.env.CI !== undefined,
   // Generous, because a test that waits for a condition ends as soon as it holds, however busy the machine.
   timeout: 120_000,

@@ -10,7 +10,14 @@ interface Subscriber {
 /** What this tab hears on one path. */
 interface Line extends Want {
   subscribers: Set<Subscriber>;
+  /** The last word about each thing that stands until it changes. */
+  standing: Map<string, unknown>;
+  /** Something was told that whoever comes later has not heard. */
+  hasTold: boolean;
 }
+
+/** Counts, told at the start of a line and after each change. */
+const STANDING: ReadonlySet<unknown> = new Set(['unread', 'chat_counts']);
 
 const lines = new Map<string, Line>();
 let tabs: Tabs | undefined;
@@ -24,10 +31,18 @@ export function subscribe(path: string, onEvent: Listener, onReopen?: () => void
   const subscriber: Subscriber = { onEvent, onReopen };
   const line = lines.get(path) ?? addLine(path);
   line.subscribers.add(subscriber);
+  if (line.standing.size > 0 || line.hasTold) queueMicrotask(() => catchUp(line, subscriber));
   return () => {
     line.subscribers.delete(subscriber);
     if (line.subscribers.size === 0 && lines.get(path) === line) dropLine(line);
   };
+}
+
+/** Whoever begins to listen on a line that others opened has missed its beginning. */
+function catchUp(line: Line, subscriber: Subscriber): void {
+  if (!line.subscribers.has(subscriber)) return;
+  for (const event of line.standing.values()) subscriber.onEvent(event);
+  if (line.hasTold) subscriber.onReopen?.();
 }
 
 /** Say something on a path that is subscribed. It may get lost: nothing waits for a socket that is not open. */
@@ -49,7 +64,15 @@ export function doubtLines(): void {
 }
 
 function addLine(path: string): Line {
-  const line: Line = { path, subscribers: new Set(), seq: undefined, hasBeenOpen: false, wish: undefined };
+  const line: Line = {
+    path,
+    subscribers: new Set(),
+    seq: undefined,
+    hasBeenOpen: false,
+    wish: undefined,
+    standing: new Map(),
+    hasTold: false,
+  };
   lines.set(path, line);
   if (lines.size === 1) watch();
   tabs?.want(wantOf(line));
@@ -87,6 +110,9 @@ function join(): void {
       // Another tab that takes over begins where the last of all stood.
       if (seq !== undefined && line.seq !== undefined && seq <= line.seq) return;
       line.seq = seq ?? line.seq;
+      if (seq !== undefined) line.hasTold = true;
+      if ('type' in event && typeof event.type === 'string' && STANDING.has(event.type))
+        line.standing.set(event.type, event);
       for (const { onEvent } of line.subscribers) onEvent(event);
     },
   });
