@@ -70,6 +70,25 @@ const last = (): FakeSocket => {
   return socket;
 };
 
+test('who begins to listen later hears the counts that stand, and reads anew what was told before', async () => {
+  const early = hear('/ws/notifications/7/');
+  last().accept();
+  last().tell({ type: 'hello', seq: 4 });
+  last().tell({ type: 'unread', count: 1 });
+  last().tell({ type: 'unread', count: 2 });
+  const counted = hear('/ws/notifications/7/');
+  await Promise.resolve();
+  expect(counted.events).toEqual([{ type: 'unread', count: 2 }]);
+  expect(counted.reopened).not.toHaveBeenCalled();
+
+  last().tell({ type: 'circle', seq: 5 });
+  const late = hear('/ws/notifications/7/');
+  await Promise.resolve();
+  expect(late.events).toEqual([{ type: 'unread', count: 2 }]);
+  expect(late.reopened).toHaveBeenCalledOnce();
+  expect(early.reopened).not.toHaveBeenCalled();
+});
+
 test('subscribers of one path share one socket, which closes with the last of them', () => {
   const [one, two, other] = [hear('/ws/notifications/7/'), hear('/ws/notifications/7/'), hear('/ws/ads/1/')];
   expect(sockets.map(({ url }) => url.replace(/^ws:\/\/[^/]+/, ''))).toEqual([

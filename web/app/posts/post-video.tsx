@@ -286,10 +286,10 @@ export function PostVideo({ file, name, mending, onLike }: PostVideoProps) {
     [],
   );
 
-  const seen = useEffectEvent((isInView: boolean) => {
+  const seen = useEffectEvent((isSeen: boolean) => {
     const element = video.current;
     if (element === null) return;
-    if (!isInView) {
+    if (!isSeen) {
       // What somebody listens to goes on until it is quite out of sight.
       if (!element.paused && isByItself.current) element.pause();
       return;
