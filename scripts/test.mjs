@@ -25,6 +25,7 @@ const codes = [
       // Names each file as it ends: the log of a run that hangs tells where.
       '--reporter=default',
       '--reporter=json',
+      '--reporter=./scripts/flaky-reporter.mjs',
       `--outputFile.json=${unit}`,
       ...filters,
     ],
