@@ -5,7 +5,7 @@ import type { ChatCounts } from '@app/contract/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
 import type { Category } from '@app/contract/reference';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useContext, useEffect } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect } from 'react';
 import {
   Links,
   Outlet,
@@ -26,6 +26,7 @@ import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
 import { LanguageProvider, rememberedLanguage, useLanguage, useText } from './platform/i18n.tsx';
 import { ScriptMark } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
+import { noteRenderedAt } from './platform/rendered-at.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
 import { bottomItem } from './ui/bottom-bar.tsx';
 import { iconButton } from './ui/button.ts';
@@ -48,6 +49,8 @@ const MusicOutlet = lazyPart(() => import('./music/music-outlet.tsx').then(({ Mu
 export interface RootData {
   lang: Lang;
   viewer: SessionViewer | null;
+  /** The last of the viewer's numbered events that these data know; null for guests. */
+  told: number | null;
   site: Site;
   publicUrl: string;
   categories: Category[];
@@ -62,7 +65,7 @@ export interface RootData {
 const NO_CHATS: ChatCounts = { unread: 0, chats: 0, requests: 0 };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
-  const { call, lang, viewer, site, publicUrl, report } = context.get(hostContext);
+  const { call, lang, viewer, told, site, publicUrl, report } = context.get(hostContext);
   const failed: RootData['failed'][number][] = [];
   const without = (part: (typeof failed)[number]) => (error: unknown) => {
     (report ?? console.error)(error);
@@ -76,7 +79,17 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   ]);
   const categories = reference?.categories ?? [];
   const unread = bell?.count ?? 0;
-  return { lang, viewer, site, publicUrl, categories, unread, chats: chats ?? NO_CHATS, failed: [...new Set(failed)] };
+  return {
+    lang,
+    viewer,
+    told,
+    site,
+    publicUrl,
+    categories,
+    unread,
+    chats: chats ?? NO_CHATS,
+    failed: [...new Set(failed)],
+  };
 }
 
 /** The language that the frame's data is in. */
@@ -164,12 +177,21 @@ function useFailedParts(failed: RootData['failed'] | undefined): void {
   }, [failed, t]);
 }
 
+/** Before any part of the page opens its line. */
+function useRenderedAt(data: RootData | undefined): void {
+  const { viewer, told } = data ?? {};
+  useLayoutEffect(() => {
+    if (viewer && told != null) noteRenderedAt(viewer.user_id, told);
+  }, [viewer, told]);
+}
+
 const NO_SITE: Site = { copyrightYears: '2019–2020', storeLinks: [], socialLinks: [] };
 
 function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHandle }) {
   const data = useRouteLoaderData<RootData>('root');
   const viewer = data?.viewer ?? null;
   useFailedParts(data?.failed);
+  useRenderedAt(data);
   const categories = (data?.categories ?? []).map(({ id, name }) => ({ to: `/?category=${id}`, name }));
   return (
     <>

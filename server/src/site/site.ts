@@ -9,6 +9,7 @@ import { getSessionCard } from '../auth/auth.public.ts';
 import { noteVisit, type Visit } from '../invitations/note-visit.public.ts';
 import { callInProcess, identifyViewer } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
+import { findHead } from '../platform/live/user-events.queries.ts';
 import { toRefusal } from '../platform/refusal.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -108,6 +109,8 @@ async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer
         throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
       }
     },
+    // First: whatever happens from here on is told by the live line.
+    told: viewer.userId === null ? null : await findHead(services.pool, viewer.userId),
     viewer: viewer.userId === null ? null : await getSessionCard(services, viewer.userId),
     invitedBy: visit.invitedBy,
     lang: viewer.lang,

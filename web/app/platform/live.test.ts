@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { doubtLines, say, subscribe, wish } from './live.ts';
+import { noteRenderedAt } from './rendered-at.ts';
 
 /** The server's end: the network is outside. */
 class FakeSocket {
@@ -87,6 +88,22 @@ test('who begins to listen later hears the counts that stand, and reads anew wha
   expect(late.events).toEqual([{ type: 'unread', count: 2 }]);
   expect(late.reopened).toHaveBeenCalledOnce();
   expect(early.reopened).not.toHaveBeenCalled();
+});
+
+test('the first line of a page begins where the server rendered it, later ones and those of others where they are opened', () => {
+  noteRenderedAt(8, 40);
+  noteRenderedAt(8, 44);
+  hear('/ws/notifications/7/');
+  expect(last().url).toMatch(/\?after=$/);
+  const first = hear('/ws/notifications/8/');
+  expect(last().url).toMatch(/\?after=40$/);
+  last().accept();
+  last().tell({ type: 'hello', seq: 41 });
+  last().tell({ type: 'circle', seq: 41 });
+  expect(first.events).toEqual([{ type: 'circle', seq: 41 }]);
+  first.leave();
+  hear('/ws/notifications/8/');
+  expect(last().url).toMatch(/\?after=$/);
 });
 
 test('subscribers of one path share one socket, which closes with the last of them', () => {

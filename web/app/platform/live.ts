@@ -1,4 +1,5 @@
 import { openTabs, type Tabs, type Want, type Wish } from './live-tabs.ts';
+import { takeRenderedAt } from './rendered-at.ts';
 
 type Listener = (event: unknown) => void;
 
@@ -67,7 +68,7 @@ function addLine(path: string): Line {
   const line: Line = {
     path,
     subscribers: new Set(),
-    seq: undefined,
+    seq: takeRenderedAt(path),
     hasBeenOpen: false,
     wish: undefined,
     standing: new Map(),

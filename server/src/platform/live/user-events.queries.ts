@@ -64,6 +64,16 @@ export async function findOtherHeads(
   return rows.map(({ user_id, seq }) => ({ userId: user_id, seq }));
 }
 
+/** The number of the last thing that a person was told; 0 when that was nothing. */
+export async function findHead(pool: pg.Pool, userId: number): Promise<number> {
+  const { rows } = await pool.query<{ seq: number }>({
+    name: 'user-event-head',
+    text: 'select seq from event_counters where user_id = $1',
+    values: [userId],
+  });
+  return rows[0]?.seq ?? 0;
+}
+
 interface Rest {
   /** The number of the last event of all, at the moment of reading. */
   head: number;
