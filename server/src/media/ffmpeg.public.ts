@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -181,6 +181,7 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
     detached: true,
   });
   remember(child);
+  yieldToOthers(child);
   let trouble: FfmpegTrouble = 'failed';
   const end = (why: FfmpegTrouble) => {
     trouble = why;
@@ -261,6 +262,19 @@ function works(command: string, args: string[]): string[] | undefined {
     tried.set(command, does);
   }
   return does ? [command, ...args] : undefined;
+}
+
+/**
+ * Where Linux schedules sessions as groups, niceness counts only inside of one: a program in a session of its own would take as
+ * much as all of the server. The group is given the same niceness.
+ */
+function yieldToOthers({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(NICE));
+  } catch {
+    // Another system, or sessions are no groups here.
+  }
 }
 
 function remember(child: ChildProcess): void {
