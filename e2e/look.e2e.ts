@@ -156,12 +156,15 @@ test('the form of an ad: everything in one column with one filled button', async
   const description = await boxOf(page.getByRole('textbox', { name: 'Описание', exact: true }));
   near(title.x, description.x);
   near(title.width, description.width);
-  const [price, category] = [
-    await boxOf(page.getByRole('textbox', { name: 'Цена', exact: true })),
-    await boxOf(page.getByRole('combobox', { name: 'Категория', exact: true })),
-  ];
-  if (isMobile) expect(category.y).toBeGreaterThan(price.y + price.height);
-  else near(price.y, category.y);
+  // Measured anew when a part above came in between.
+  await expect(async () => {
+    const [price, category] = [
+      await boxOf(page.getByRole('textbox', { name: 'Цена', exact: true })),
+      await boxOf(page.getByRole('combobox', { name: 'Категория', exact: true })),
+    ];
+    if (isMobile) expect(category.y).toBeGreaterThan(price.y + price.height);
+    else near(price.y, category.y);
+  }).toPass();
   const submit = page.getByRole('button', { name: 'Разместить', exact: true });
   await submit.scrollIntoViewIfNeeded();
   expect(await filledButtons(page)).toEqual(['Разместить']);
