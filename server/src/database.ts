@@ -28,6 +28,7 @@ import type { PublicationsTables } from './publications/publications.tables.ts';
 import type { PushTables } from './push/push.tables.ts';
 import type { ReferenceTables } from './reference/reference.tables.ts';
 import type { SearchesTables } from './searches/searches.tables.ts';
+import type { StreamRecordingsTables } from './stream-recordings/stream-recordings.tables.ts';
 import type { SubscriptionsTables } from './subscriptions/subscriptions.tables.ts';
 import type { UploadsTables } from './uploads/uploads.tables.ts';
 import type { UsersTables } from './users/users.tables.ts';
@@ -63,6 +64,7 @@ export interface Database
     PushTables,
     ReferenceTables,
     SearchesTables,
+    StreamRecordingsTables,
     SubscriptionsTables,
     UploadsTables,
     UsersTables {}

@@ -105,6 +105,8 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
       const revokeTokenTs = BigInt(Math.floor(clock().getTime() / 1000));
       ask('drop', service.removeParticipant(roomId, String(userId), { revokeTokenTs }));
     },
+    // Its egress records, where it is set up.
+    record() {},
     end: (roomId) => ask('end', service.deleteRoom(roomId)),
     onEvent(listener) {
       listeners.add(listener);

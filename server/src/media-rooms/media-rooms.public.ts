@@ -21,7 +21,25 @@ export interface MediaRoom {
 export type MediaRoomEvent =
   | { type: 'person_connected' | 'person_lost'; roomId: string; userId: number }
   | { type: 'room_empty'; roomId: string }
+  /** A piece of a recording lies whole on a node; `mediaRooms.segments` tells the same of those that nobody took yet. */
+  | ({ type: 'segment'; roomId: string } & RecordedSegment)
   | { type: 'node_lost'; roomIds: string[] };
+
+/** A few seconds of a room, as a Matroska file of its own that begins with a picture that stands for itself. */
+export interface RecordedSegment {
+  /** The media node where it lies. */
+  node: string;
+  /** One uninterrupted piece of work of one node: when it began, milliseconds. */
+  session: number;
+  index: number;
+  /** Since the beginning of the session. */
+  startMs: number;
+  durationMs: number;
+  codec: 'vp8' | 'h264';
+  width: number;
+  height: number;
+  bytes: number;
+}
 
 /** The rooms where people see and hear each other, wherever they are carried. */
 export interface MediaRooms {
@@ -31,6 +49,11 @@ export interface MediaRooms {
   drop(roomId: string, userId: number): void;
   /** End a room for everybody. */
   end(roomId: string): void;
+  /**
+   * Record what is published in a room from now on, in pieces of a few seconds. It is to be said again and again: a node that
+   * heard nothing of it for minutes stops. LiveKit records by its own means.
+   */
+  record(roomId: string, on: boolean): void;
   /** Hear of what happens until the answer is called. */
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
   /** Whether some node carries rooms right now. While nobody watches the nodes they are believed to. */
@@ -99,6 +122,7 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
       };
     },
     drop: (room, user) => sayToAll({ type: 'drop', room, user }),
+    record: () => {},
     end: (room) => sayToAll({ type: 'end', room, reason: 'ended' }),
     onEvent(listener) {
       listeners.add(listener);
