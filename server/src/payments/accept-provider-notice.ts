@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts';
+import { isMoney } from './payment-state.ts';
 import { findByProviderId, storeNotice } from './payments.queries.ts';
 import { settlePayment } from './settle-payment.job.ts';
 
@@ -18,7 +19,7 @@ export async function acceptProviderNotice(
   if (providerName !== provider.name) return;
   const payment = await findByProviderId(db, providerName, notice.object.id);
   if (payment === undefined) return;
-  const isSettled = payment.status === 'succeeded' || payment.status === 'refunded';
+  const isSettled = isMoney(payment.status);
   await db.transaction().execute(async (tx) => {
     await storeNotice(tx, {
       paymentId: payment.id,

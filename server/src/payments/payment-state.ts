@@ -6,9 +6,11 @@ import type { PaymentStatus } from './payments.tables.ts';
  */
 const MOVES: Record<PaymentStatus, readonly PaymentStatus[]> = {
   created: ['pending', 'canceled'],
-  pending: ['succeeded', 'canceled'],
+  pending: ['held', 'succeeded', 'canceled'],
+  held: ['succeeded', 'canceled'],
   canceled: ['succeeded'],
-  succeeded: ['refunded'],
+  succeeded: ['refunding'],
+  refunding: ['refunded', 'succeeded'],
   refunded: [],
 };
 
@@ -22,8 +24,13 @@ export function statesBefore(to: PaymentStatus): PaymentStatus[] {
 }
 
 /** Still waiting for somebody: worth asking the provider about. */
-export const OPEN_STATES = ['created', 'pending'] as const satisfies readonly PaymentStatus[];
+export const OPEN_STATES = ['created', 'pending', 'held'] as const satisfies readonly PaymentStatus[];
 
 export function isOpen(status: PaymentStatus): boolean {
   return (OPEN_STATES as readonly PaymentStatus[]).includes(status);
+}
+
+/** The provider took it and said so: it is in the books, whatever becomes of it. */
+export function isMoney(status: PaymentStatus): boolean {
+  return status === 'succeeded' || status === 'refunding' || status === 'refunded';
 }

@@ -1,3 +1,4 @@
+import type { BonusReason } from '@app/contract/payments';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import type { Config } from '../platform/config.ts';
@@ -53,4 +54,41 @@ export async function grantDemoSubscriptions(tx: Tx, rows: readonly DemoSubscrip
     .returning(['user_id', 'paid_until'])
     .execute();
   for (const { user_id, paid_until } of granted) await setPaidUntil(tx, user_id, paid_until);
+}
+
+export interface BonusCredit {
+  userId: number;
+  /** Whole points; one pays for one rouble. */
+  points: number;
+  reason: BonusReason;
+  /** What it is for, once: a second credit under the same key changes nothing. */
+  sourceKey: string;
+}
+
+/** Give somebody bonus points. False: they came under this key before. */
+export async function creditBonus(_tx: Tx, _credit: BonusCredit): Promise<boolean> {
+  throw new Error('the books are not open yet');
+}
+
+export interface Spending {
+  userId: number;
+  kopecks: number;
+  /** The share of the price that bonus points may pay, 0 to 1. Points pay whole roubles. */
+  bonusMaxShare: number;
+  purpose: 'promotion';
+  /** What is bought, once: a second call under the same key spends nothing and answers as the first. */
+  sourceKey: string;
+}
+
+/** Take what something costs from a person's points and balance. Throws `not_enough_money` and takes nothing when they do not reach. */
+export async function spend(_tx: Tx, _spending: Spending): Promise<{ fromBalance: number; fromBonus: number }> {
+  throw new Error('the books are not open yet');
+}
+
+/**
+ * Take back what happened under a key, once: a spending returns to where it came from, a credit is taken away (points that are
+ * spent already are owed: the next ones pay them). False: nothing happened under this key, or it was taken back before.
+ */
+export async function reverse(_tx: Tx, _sourceKey: string): Promise<boolean> {
+  throw new Error('the books are not open yet');
 }

@@ -2,7 +2,7 @@ import type { Lang } from '@app/contract/languages';
 import type { PaymentMethod } from '@app/contract/payments';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
-import { OPEN_STATES, statesBefore } from './payment-state.ts';
+import { isMoney, OPEN_STATES, statesBefore } from './payment-state.ts';
 import type { PaymentStatus, PaymentsTable } from './payments.tables.ts';
 
 export type Payment = Selectable<PaymentsTable>;
@@ -120,7 +120,11 @@ export async function settleAs(db: Db, id: number, outcome: 'succeeded' | 'cance
     .updateTable('payments')
     .set({ status: outcome, settled_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('status', 'in', statesBefore(outcome))
+    .where(
+      'status',
+      'in',
+      statesBefore(outcome).filter((state) => !isMoney(state)),
+    )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -206,7 +210,7 @@ export async function markNoticesProcessed(tx: Tx, paymentId: number): Promise<v
 export async function listPayments(db: Db, userId: number, limit: number) {
   return db
     .selectFrom('payments')
-    .select(['id', 'status', 'amount_kopecks', 'method', 'created_at', 'settled_at'])
+    .select(['id', 'kind', 'status', 'amount_kopecks', 'method', 'created_at', 'settled_at'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(limit)

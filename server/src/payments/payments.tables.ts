@@ -1,4 +1,4 @@
-import type { PAYMENT_STATUSES, PaymentMethod } from '@app/contract/payments';
+import type { PAYMENT_STATUSES, PaymentKind, PaymentMethod } from '@app/contract/payments';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -10,7 +10,7 @@ type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null
 export interface PaymentsTable {
   id: Generated<number>;
   user_id: WrittenOnce<number>;
-  kind: Generated<'subscription'>;
+  kind: Generated<PaymentKind>;
   status: Generated<PaymentStatus>;
   amount_kopecks: WrittenOnce<number>;
   currency: Generated<string>;

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { setPaidUntil } from '../users/users.public.ts';
 import { bookSubscriptionSale } from './ledger.ts';
 import { findMismatch } from './payment-match.ts';
-import { isOpen } from './payment-state.ts';
+import { isMoney, isOpen } from './payment-state.ts';
 import { getPayment, lockPayer, markNoticesProcessed, type Payment, settleAs } from './payments.queries.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { placeAtProvider } from './start-subscription.ts';
@@ -30,7 +30,7 @@ export const settlePayment = defineJob({
 export async function settleByProvider(services: Services, id: number): Promise<void> {
   const { db, log, provider } = services;
   const found = await getPayment(db, id);
-  if (found.provider !== provider.name || found.status === 'succeeded' || found.status === 'refunded') return;
+  if (found.provider !== provider.name || isMoney(found.status)) return;
   if (found.status === 'created' && found.age_seconds > KEY_LIVES_SECONDS) {
     await settleAs(db, id, 'canceled');
     return;
