@@ -42,6 +42,8 @@ export default [
   route('user/invite_history/:user_id', 'invitations/invite-history-page.tsx'),
   route('subscribe/pay/:user_id', 'payments/subscribe-page.tsx'),
   route('subscribe/payed/:user_id', 'payments/payed-page.tsx'),
+  route('profile/subscription', 'money/subscription-page.tsx'),
+  route('profile/payments', 'money/payments-page.tsx'),
   layout('ui/mantine-layout.tsx', [
     route('auth', 'auth/auth-page.tsx'),
     route('recovery', 'auth/recovery-page.tsx'),

@@ -12,6 +12,7 @@ const DOMAINS: readonly Domain[] = [
   'auth',
   'registration',
   'payments',
+  'money',
   'errors',
   'reference',
   'ad-form',

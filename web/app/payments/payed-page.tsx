@@ -49,13 +49,15 @@ export default function PayedPage({ loaderData: { userId }, params }: Route.Comp
 
 function PaymentState({ userId }: { userId: number }) {
   const t = useText('payments');
-  const { state, paidUntil, check } = usePaymentCheck(userId);
+  const { state, kind, paidUntil, check } = usePaymentCheck(userId);
+  const isTopup = kind === 'topup';
+  const home = isTopup ? '/profile/payments' : '/';
   useEffect(() => {
     if (state !== 'paid') return;
     // The whole page belongs to a subscriber now: it is loaded anew.
-    const timer = setTimeout(() => window.location.assign('/'), PAYED_REDIRECT_MS);
+    const timer = setTimeout(() => window.location.assign(home), PAYED_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [state, home]);
 
   switch (state) {
     case 'paid':
@@ -64,12 +66,14 @@ function PaymentState({ userId }: { userId: number }) {
           <Notice
             heading="h1"
             icon={<IconCheck size={44} stroke={2} />}
-            title={t('payments.success.title')}
-            text={t('payments.success.text')}
+            title={t(isTopup ? 'payments.topup.success' : 'payments.success.title')}
+            text={t(isTopup ? 'payments.topup.next' : 'payments.success.text')}
           >
-            {paidUntil && <p className="dim">{t('payments.success.until', { date: formatDate(paidUntil) })}</p>}
-            <a href="/" className={button('primary')}>
-              {t('payments.success.home')}
+            {paidUntil && !isTopup && (
+              <p className="dim">{t('payments.success.until', { date: formatDate(paidUntil) })}</p>
+            )}
+            <a href={home} className={button('primary')}>
+              {t(isTopup ? 'payments.topup.open' : 'payments.success.home')}
             </a>
           </Notice>
         </div>
@@ -84,7 +88,7 @@ function PaymentState({ userId }: { userId: number }) {
             title={t('payments.unpaid.title')}
             text={t('payments.unpaid.text')}
           >
-            <Link to={`/subscribe/pay/${userId}`} className={button('primary')}>
+            <Link to={isTopup ? home : `/subscribe/pay/${userId}`} className={button('primary')}>
               {t('payments.unpaid.retry')}
             </Link>
             <Link to="/" className={button('plain')}>
@@ -102,7 +106,9 @@ function PaymentState({ userId }: { userId: number }) {
             tone="gold"
             icon={<IconClock size={40} stroke={1.5} />}
             title={t('payments.waiting.title')}
-            text={t(state === 'late' ? 'payments.waiting.late' : 'payments.waiting.text')}
+            text={t(
+              state === 'waiting' ? 'payments.waiting.text' : isTopup ? 'payments.topup.late' : 'payments.waiting.late',
+            )}
           >
             {state === 'late' && (
               <button type="button" className={button('primary')} onClick={check}>

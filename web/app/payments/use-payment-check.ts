@@ -1,3 +1,4 @@
+import type { PaymentKind } from '@app/contract/payments';
 import { useEffect, useState } from 'react';
 import { paymentsApi } from '#contract/payments';
 import { usersApi } from '#contract/users';
@@ -14,6 +15,8 @@ const ASK_TIMES = 20;
 
 interface PaymentCheck {
   state: PaymentState;
+  /** What was paid for, as far as it is known. */
+  kind: PaymentKind;
   paidUntil: string | null;
   /** Wait once more. */
   check(): void;
@@ -23,6 +26,7 @@ interface PaymentCheck {
 export function usePaymentCheck(userId: number): PaymentCheck {
   const t = useText('payments');
   const [state, setState] = useState<PaymentState>('waiting');
+  const [kind, setKind] = useState<PaymentKind>('subscription');
   const [paidUntil, setPaidUntil] = useState<string | null>(null);
   const [round, setRound] = useState(0);
 
@@ -39,9 +43,10 @@ export function usePaymentCheck(userId: number): PaymentCheck {
         const history = await call(paymentsApi.history);
         if (isOver) return;
         const verdict = paymentVerdict(history);
-        if (verdict !== 'waiting') {
+        setKind(verdict.kind);
+        if (verdict.state !== 'waiting') {
           setPaidUntil(history.payed_until);
-          setState(verdict);
+          setState(verdict.state);
           return;
         }
       } catch {
@@ -61,5 +66,5 @@ export function usePaymentCheck(userId: number): PaymentCheck {
     };
   }, [userId, round]);
 
-  return { state, paidUntil, check: () => setRound((n) => n + 1) };
+  return { state, kind, paidUntil, check: () => setRound((n) => n + 1) };
 }

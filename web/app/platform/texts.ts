@@ -9,6 +9,7 @@ export interface Catalogues {
   auth: typeof import('@app/contract/locales/ru/auth.json');
   registration: typeof import('@app/contract/locales/ru/registration.json');
   payments: typeof import('@app/contract/locales/ru/payments.json');
+  money: typeof import('@app/contract/locales/ru/money.json');
   errors: typeof import('@app/contract/locales/ru/errors.json');
   reference: typeof import('@app/contract/locales/ru/reference.json');
   'ad-filters': typeof import('@app/contract/locales/ru/ad-filters.json');

@@ -1,0 +1,37 @@
+import type { LedgerLine } from '@app/contract/payments';
+import type { Refundable } from './refund-dialog.tsx';
+
+/** U+2212: as wide as a plus, and read as a minus. */
+const MINUS = '−';
+
+export interface Figure {
+  sign: '+' | typeof MINUS;
+  /** Without its sign. */
+  amount: number;
+}
+
+function figure(value: number): Figure | null {
+  if (value === 0) return null;
+  return { sign: value > 0 ? '+' : MINUS, amount: Math.abs(value) };
+}
+
+/** What a line did: to the balance where it moved, else to the card; and to the bonus points. */
+export function figuresOf({ amount_kopecks, balance_kopecks, bonus_points }: LedgerLine): {
+  money: Figure | null;
+  isBalance: boolean;
+  points: Figure | null;
+} {
+  const isBalance = balance_kopecks !== 0;
+  return { money: figure(isBalance ? balance_kopecks : amount_kopecks), isBalance, points: figure(bonus_points) };
+}
+
+/** What a line is called: a refund by what it undoes. */
+export function titleOf({ kind, balance_kopecks }: LedgerLine): LedgerLine['kind'] | 'refund_topup' {
+  return kind === 'refund' && balance_kopecks !== 0 ? 'refund_topup' : kind;
+}
+
+/** The payment of a line that its reader may give back. */
+export function refundableOf({ kind, payment, amount_kopecks }: LedgerLine): Refundable | null {
+  if (payment?.refundable !== 1 || (kind !== 'subscription' && kind !== 'topup')) return null;
+  return { paymentId: payment.id, kind, kopecks: Math.abs(amount_kopecks) };
+}
