@@ -37,6 +37,8 @@ async function payment(userId: number): Promise<number> {
   return db.transaction().execute((tx) =>
     insertPayment(tx, {
       userId,
+      kind: 'subscription',
+      savedMethod: null,
       amountKopecks: 39_900,
       method: 'bank_card',
       autopay: false,
@@ -95,11 +97,12 @@ test('one payment buys one year only', async () => {
 });
 
 test('a sale books the money twice, once with each sign, and cannot be booked again', async () => {
-  const paymentId = await payment(await person());
+  const userId = await person();
+  const paymentId = await payment(userId);
   const sell = () =>
     db
       .transaction()
-      .execute((tx) => bookSubscriptionSale(tx, { paymentId, provider: 'sandbox', amountKopecks: 39_900 }));
+      .execute((tx) => bookSubscriptionSale(tx, { userId, paymentId, provider: 'sandbox', amountKopecks: 39_900 }));
   await sell();
   const entries = await db
     .selectFrom('ledger_entries as entry')
@@ -121,7 +124,7 @@ test('the ledger refuses entries that do not add up to zero, and changes to what
     db.transaction().execute(async (tx) => {
       const { id } = await tx
         .insertInto('ledger_transactions')
-        .values({ kind: 'test', payment_id: null })
+        .values({ kind: 'bonus', payment_id: null })
         .returning('id')
         .executeTakeFirstOrThrow();
       const entries = amounts.map((amount_kopecks, i) => ({ transaction_id: id, account_id: i + 1, amount_kopecks }));

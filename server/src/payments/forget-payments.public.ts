@@ -3,11 +3,14 @@ import type { Tx } from '../database.ts';
 
 /**
  * Before a person is erased. Payments, the time they bought and the ledger stay for the books, five years by law, and name
- * nobody: the address of the receipt goes; it is with the provider, who sent it.
+ * nobody: the address of the receipt goes; it is with the provider, who sent it. The saved card goes whole.
  */
 export async function forgetPayments(tx: Tx, userId: number): Promise<void> {
   await sql`
     update payments set customer_email = '', return_url = '', confirmation_url = null where user_id = ${userId}`.execute(
     tx,
   );
+  await sql`
+    update refunds set reason = '' where payment_id in (select id from payments where user_id = ${userId})`.execute(tx);
+  await sql`delete from autopays where user_id = ${userId}`.execute(tx);
 }

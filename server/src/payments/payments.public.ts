@@ -1,9 +1,11 @@
-import type { BonusReason } from '@app/contract/payments';
+import { type BonusReason, POINT_KOPECKS } from '@app/contract/payments';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import type { Config } from '../platform/config.ts';
+import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { setPaidUntil } from '../users/users.public.ts';
+import { findMovement, holdPurses, isReversed, post } from './ledger.ts';
 import { claimOpenOf } from './payments.queries.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 import { createSandboxProvider } from './provider/sandbox-provider.ts';
@@ -65,9 +67,17 @@ export interface BonusCredit {
   sourceKey: string;
 }
 
-/** Give somebody bonus points. False: they came under this key before. */
-export async function creditBonus(_tx: Tx, _credit: BonusCredit): Promise<boolean> {
-  throw new Error('the books are not open yet');
+/** Give somebody bonus points. False: they came under this key before. Points owed from earlier are kept back. */
+export async function creditBonus(tx: Tx, { userId, points, reason, sourceKey }: BonusCredit): Promise<boolean> {
+  const kopecks = wholeKopecks(points * POINT_KOPECKS);
+  const { owed } = await holdPurses(tx, userId);
+  const repaid = Math.min(owed, kopecks);
+  const posted = await post(tx, { kind: 'bonus', userId, sourceKey, reason }, [
+    ['expense:bonus', kopecks],
+    ['owed', -repaid],
+    ['bonus', repaid - kopecks],
+  ]);
+  return posted !== undefined;
 }
 
 export interface Spending {
@@ -80,15 +90,63 @@ export interface Spending {
   sourceKey: string;
 }
 
-/** Take what something costs from a person's points and balance. Throws `not_enough_money` and takes nothing when they do not reach. */
-export async function spend(_tx: Tx, _spending: Spending): Promise<{ fromBalance: number; fromBonus: number }> {
-  throw new Error('the books are not open yet');
+/**
+ * Take what something costs from a person's points, as far as they may pay, and from the balance. Throws `not_enough_money` and
+ * takes nothing when they do not reach. Parallel calls for one person wait for each other.
+ */
+export async function spend(
+  tx: Tx,
+  { userId, kopecks, bonusMaxShare, purpose, sourceKey }: Spending,
+): Promise<{ fromBalance: number; fromBonus: number }> {
+  const price = wholeKopecks(kopecks);
+  const held = await holdPurses(tx, userId);
+  const before = await findMovement(tx, sourceKey);
+  if (before !== undefined) return { fromBalance: before.balance, fromBonus: before.bonus };
+  const share = Math.min(Math.max(bonusMaxShare, 0), 1);
+  const points = Math.floor(Math.min(held.bonus, price * share) / POINT_KOPECKS);
+  const fromBonus = points * POINT_KOPECKS;
+  const fromBalance = price - fromBonus;
+  if (fromBalance > held.balance) throw new Failure('not_enough_money');
+  await post(tx, { kind: purpose, userId, sourceKey }, [
+    ['balance', fromBalance],
+    ['bonus', fromBonus],
+    [`income:${purpose}`, -price],
+  ]);
+  return { fromBalance, fromBonus };
 }
 
 /**
  * Take back what happened under a key, once: a spending returns to where it came from, a credit is taken away (points that are
  * spent already are owed: the next ones pay them). False: nothing happened under this key, or it was taken back before.
  */
-export async function reverse(_tx: Tx, _sourceKey: string): Promise<boolean> {
-  throw new Error('the books are not open yet');
+export async function reverse(tx: Tx, sourceKey: string): Promise<boolean> {
+  const found = await findMovement(tx, sourceKey);
+  if (found === undefined) return false;
+  const { id, kind, userId, reason } = found;
+  const held = await holdPurses(tx, userId);
+  if (await isReversed(tx, id)) return false;
+  if (kind === 'promotion') {
+    const { balance, bonus } = found;
+    await post(tx, { kind: 'returned', userId, reversesId: id }, [
+      ['balance', -balance],
+      ['bonus', -bonus],
+      ['income:promotion', balance + bonus],
+    ]);
+    return true;
+  }
+  if (kind !== 'bonus') throw new Error(`a movement of the kind ${kind} is not taken back by its key`);
+  const kopecks = found.given;
+  const taken = Math.min(held.bonus, kopecks);
+  await post(tx, { kind: 'bonus_taken', userId, reversesId: id, reason }, [
+    ['bonus', taken],
+    ['owed', kopecks - taken],
+    ['expense:bonus', -kopecks],
+  ]);
+  return true;
+}
+
+/** Money is whole kopecks and moves forward: anything else is a defect of the caller. */
+function wholeKopecks(kopecks: number): number {
+  if (!Number.isSafeInteger(kopecks) || kopecks <= 0) throw new Error(`${kopecks} kopecks cannot be booked`);
+  return kopecks;
 }

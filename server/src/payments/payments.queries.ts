@@ -1,5 +1,5 @@
 import type { Lang } from '@app/contract/languages';
-import type { PaymentMethod } from '@app/contract/payments';
+import type { PaymentKind, PaymentMethod } from '@app/contract/payments';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { isMoney, OPEN_STATES, statesBefore } from './payment-state.ts';
@@ -28,9 +28,13 @@ export async function findPayer(db: Db, userId: number): Promise<{ email: string
 
 export interface NewPayment {
   userId: number;
+  kind: PaymentKind;
   amountKopecks: number;
   method: PaymentMethod | null;
+  /** The payer wants the card to be kept for later years. */
   autopay: boolean;
+  /** The kept card that is charged with nobody there. */
+  savedMethod: string | null;
   provider: string;
   description: string;
   customerEmail: string;
@@ -42,6 +46,8 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<number
     .insertInto('payments')
     .values({
       user_id: payment.userId,
+      kind: payment.kind,
+      saved_method: payment.savedMethod,
       amount_kopecks: payment.amountKopecks,
       method: payment.method,
       autopay: payment.autopay,
@@ -61,6 +67,8 @@ export async function findUnfinished(tx: Tx, wanted: NewPayment): Promise<number
     .selectFrom('payments')
     .select('id')
     .where('user_id', '=', wanted.userId)
+    .where('kind', '=', wanted.kind)
+    .where('saved_method', 'is', null)
     .where('status', 'in', OPEN_STATES)
     .where('provider', '=', wanted.provider)
     .where('amount_kopecks', '=', wanted.amountKopecks)

@@ -62,6 +62,7 @@ async function grantYear(services: Services, payment: Payment): Promise<void> {
     if (!(await settleAs(tx, payment.id, 'succeeded'))) return false;
     const paidUntil = await addSubscriptionYear(tx, payment.user_id, payment.id);
     await bookSubscriptionSale(tx, {
+      userId: payment.user_id,
       paymentId: payment.id,
       provider: payment.provider,
       amountKopecks: payment.amount_kopecks,

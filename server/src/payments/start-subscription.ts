@@ -45,6 +45,8 @@ export async function startSubscription(
   if (payer === undefined) throw new Failure('not_found');
   const wanted: NewPayment = {
     userId,
+    kind: 'subscription',
+    savedMethod: null,
     amountKopecks: SUBSCRIPTION_PRICE_KOPECKS,
     method,
     autopay: order.autopay === 1 && capability?.autopay === true,

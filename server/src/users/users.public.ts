@@ -38,6 +38,15 @@ export async function setPaidUntil(tx: Db, userId: number, until: Date | null): 
   await tx.updateTable('users').set({ paid_until: until }).where('id', '=', userId).execute();
 }
 
+/** What a person's purses hold, as the ledger says. Called inside the transaction that books. */
+export async function setPurses(tx: Tx, userId: number, held: { balance: number; bonus: number }): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ virtualpay_kopecks: held.balance, bonus_kopecks: held.bonus })
+    .where('id', '=', userId)
+    .execute();
+}
+
 export interface DemoUser {
   login: string;
   password_hash: string;

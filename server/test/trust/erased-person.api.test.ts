@@ -27,6 +27,7 @@ import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePeople } from '../../src/auth/erase-people.job.ts';
+import { creditBonus } from '../../src/payments/payments.public.ts';
 import { runPeriodicJobs, runQueuedJobs } from '../queued-jobs.ts';
 import { wav } from '../uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestCall, type World } from '../world.ts';
@@ -106,7 +107,7 @@ const picture = async (background: string) => ({
 });
 
 /** Columns that the scene leaves empty: what only staff do. */
-const UNSEEN: readonly string[] = ['complaints.decided_by'];
+const UNSEEN: readonly string[] = ['complaints.decided_by', 'refunds.given_by'];
 
 /** Columns that name people, and what may still name somebody who was erased. The row of a person stays for these. */
 const STAYS: Readonly<Record<string, string>> = {
@@ -116,9 +117,12 @@ const STAYS: Readonly<Record<string, string>> = {
   'complaints.decided_by': 'the staff’s decisions stay',
   'invitations.invitee_id': 'who invited keeps the count; nothing says whom',
   'invitations.inviter_id': 'by whose invitation others came stays theirs; it names nobody any more',
+  'ledger_accounts.user_id': 'the books',
+  'ledger_transactions.user_id': 'the books',
   'media_images.owner_id': 'pictures that wait for the sweep',
   'payments.user_id': 'the books',
   'publication_comments.user_id': 'what others received stays, under nobody’s name',
+  'refunds.given_by': 'the staff’s decisions stay',
   'seller_votes.author_id': 'ratings that others got stay theirs',
   'seller_votes.seller_id': 'the same from the other side',
   'subscriptions.user_id': 'the books',
@@ -310,6 +314,15 @@ test('of an erased person no table, file or line of the log keeps a word', async
         'http://localhost/subscribe/payed/kanareika', 'http://localhost/sandbox/pay/kanareika') returning id
     ) insert into subscriptions (user_id, payment_id, paid_from, paid_until)
       select ${person.id}, id, now(), now() + interval '1 year' from payment`.execute(db);
+  await sql`
+    insert into refunds (payment_id, status, amount_kopecks, reason)
+    select id, 'canceled', 39900, 'Зяблик передумал' from payments where user_id = ${person.id}`.execute(db);
+  await sql`
+    insert into autopays (user_id, method_id, method_kind, method_title)
+    values (${person.id}, 'kanareika', 'bank_card', 'Карта Зяблика')`.execute(db);
+  await db
+    .transaction()
+    .execute((tx) => creditBonus(tx, { userId: person.id, points: 1, reason: 'gift', sourceKey: 'gift:kanareika' }));
   await sql`
     insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
     select ${person.id}, id, 'https://push.example/kanareika', 'k', 'a', now() from sessions where user_id = ${person.id} limit 1`.execute(
