@@ -80,9 +80,30 @@ async function flows(page: Page): Promise<void> {
   await expect.poll(async () => (await flowOf(page)).frames).toBeGreaterThan(before.frames);
 }
 
+/** On a small screen the chat is asked for, and takes the place of the people. */
+async function write(page: Page, message: string): Promise<void> {
+  const field = windowOf(page).getByRole('textbox', { name: 'Сообщение в чат' });
+  const isSmall = (page.viewportSize()?.width ?? 0) < 860;
+  if (isSmall) await windowOf(page).getByRole('button', { name: 'Чат', exact: true }).click();
+  await field.fill(message);
+  await field.press('Enter');
+  await expect(windowOf(page).getByRole('log')).toContainText(message);
+  if (isSmall) await windowOf(page).getByRole('button', { name: 'Закрыть чат' }).click();
+}
+
+async function reads(page: Page, message: string): Promise<void> {
+  const isSmall = (page.viewportSize()?.width ?? 0) < 860;
+  if (isSmall) await windowOf(page).getByRole('button', { name: /^Чат/ }).click();
+  await expect(windowOf(page).getByRole('log')).toContainText(message);
+  if (!isSmall) return;
+  await accessible(page, '[role=dialog][data-phase]');
+  await windowOf(page).getByRole('button', { name: 'Закрыть чат' }).click();
+}
+
 test('two people talk, a third joins, a reload comes back, and hanging up leaves nothing', async ({
   page,
   visitor,
+  isMobile,
 }) => {
   const [anna, igor, olga] = [
     await makePerson({ firstname: 'Анна' }),
@@ -118,6 +139,8 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
     await flows(one);
   }
   await accessible(page, '[role=dialog][data-phase]');
+  // On a phone the call fills the screen.
+  if (isMobile) expect(await windowOf(page).boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
 
   // The third one moves everybody to the media server.
   await windowOf(page).getByRole('button', { name: 'Добавить участника, 2 из 8' }).click();
@@ -136,9 +159,8 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
     await speaks(one);
   }
 
-  await igors.getByRole('textbox', { name: 'Сообщение в чат' }).fill('Открываю объявление');
-  await igors.keyboard.press('Enter');
-  await expect(windowOf(page).getByRole('log')).toContainText('Открываю объявление');
+  await write(igors, 'Открываю объявление');
+  await reads(page, 'Открываю объявление');
 
   await igors.reload();
   await alive(igors);
@@ -177,28 +199,4 @@ test('without devices one still calls, and a refusal is said to the caller', asy
   await igors.getByRole('alertdialog').getByRole('button', { name: 'Отклонить' }).click();
   await expect(page.getByText('Звонок отклонён')).toBeVisible();
   await expect(page.getByText('Звонок отклонён')).toHaveCount(0);
-});
-
-test('on a phone the call fills the screen, and the chat takes the place of the people @phone', async ({
-  page,
-  visitor,
-}) => {
-  const [anna, igor] = [await makePerson({ firstname: 'Анна' }), await makePerson({ firstname: 'Игорь' })];
-  await befriend(anna, igor);
-  const igors = await visitor(DEVICES);
-  await page.context().grantPermissions(DEVICES.permissions);
-  await signIn(page.context(), anna);
-  await signIn(igors.context(), igor);
-  await Promise.all([open(page, `/user/${igor.id}`), open(igors, '/contacts')]);
-  await (await awake(page.getByRole('button', { name: 'Видео', exact: true }))).click();
-  await igors.getByRole('alertdialog').getByRole('button', { name: 'Принять', exact: true }).click();
-  await expect(windowOf(page).getByRole('listitem')).toHaveCount(2);
-  const box = await windowOf(page).boundingBox();
-  expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
-  await windowOf(page).getByRole('button', { name: 'Чат', exact: true }).click();
-  await expect(windowOf(page).getByRole('textbox', { name: 'Сообщение в чат' })).toBeVisible();
-  await accessible(page, '[role=dialog][data-phase]');
-  await windowOf(page).getByRole('button', { name: 'Закрыть чат' }).click();
-  await endOf(page).click();
-  await expect(windowOf(page)).toHaveCount(0);
 });

@@ -48,8 +48,8 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      // What happens in rooms has no look, and calls are made on wide screens.
-      testIgnore: ['media-rooms.e2e.ts', 'calls.e2e.ts'],
+      // What happens in rooms has no look.
+      testIgnore: 'media-rooms.e2e.ts',
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
   ],

@@ -1,13 +1,17 @@
 import type { Board } from '@app/contract/ads';
+import { Suspense } from 'react';
 import { FavoriteButton } from '../favorites/favorite-button.tsx';
 import { useText } from '../platform/i18n.tsx';
 import { SubscribeButton } from '../subscriptions/subscribe-button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import styles from './buy-panel.module.css';
 import { Contact } from './contact.tsx';
 import { OwnAdActions } from './own-ad-actions.tsx';
 import { Price } from './price.tsx';
 import { Seller, type SellerCard } from './seller.tsx';
 import { ShareButton } from './share-button.tsx';
+
+const CallButtons = lazyPart(() => import('../calls/call-buttons.tsx').then(({ CallButtons }) => CallButtons));
 
 interface BuyPanelProps {
   ad: Board;
@@ -68,6 +72,14 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
       </div>
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />
+        {/* The bar at the bottom of a phone has no room for them. */}
+        {!isOwn && isSignedIn && seller?.mayCall && ad.board_state !== 'sold' && (
+          <div className={styles.calls}>
+            <Suspense>
+              <CallButtons person={{ id: ad.board_user_id, may_call: 1 }} place="panel" on="phone" adId={ad.board_id} />
+            </Suspense>
+          </div>
+        )}
         {!isOwn && seller?.subscription && (
           <div className={styles.subscribe}>
             <SubscribeButton

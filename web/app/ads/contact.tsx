@@ -166,7 +166,12 @@ export function Contact(props: ContactProps) {
       {props.mayWrite && <WriteLink {...props} />}
       {props.isSignedIn && props.mayCall && (
         <Suspense>
-          <CallButtons person={{ id: props.ad.board_user_id, may_call: 1 }} place="panel" adId={props.ad.board_id} />
+          <CallButtons
+            person={{ id: props.ad.board_user_id, may_call: 1 }}
+            place="panel"
+            on="wide"
+            adId={props.ad.board_id}
+          />
         </Suspense>
       )}
       <Phone {...props} />

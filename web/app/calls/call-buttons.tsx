@@ -3,13 +3,16 @@ import { useSyncExternalStore } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
+import { menuRow } from '../ui/menu.tsx';
 import styles from './call-buttons.module.css';
 import { startCall } from './start-call.ts';
 
 interface CallButtonsProps {
   person: { id: number; may_call?: 0 | 1 | undefined };
-  /** `panel`: with words, side by side; `line`: icons among other icons. */
-  place: 'panel' | 'line';
+  /** `panel`: with words, side by side; `line`: icons among other icons; `menu`: rows of a menu. */
+  place: 'panel' | 'line' | 'menu';
+  /** Where they stand elsewhere on phones. */
+  on?: 'wide' | 'phone';
   /** The ad that the call is about. */
   adId?: number;
 }
@@ -24,14 +27,27 @@ const useCanCall = (): boolean =>
   );
 
 /** Call somebody who lets the viewer call: friends, and those who let everybody. Loaded for signed-in people only. */
-export function CallButtons({ person, place, adId }: CallButtonsProps) {
+export function CallButtons({ person, place, on, adId }: CallButtonsProps) {
   const t = useText('calls');
   const canCall = useCanCall();
   if (person.may_call !== 1 || !canCall) return null;
   const start = (video: boolean): void => startCall([person.id], { video, adId });
+  if (place === 'menu')
+    return (
+      <div className={styles.menu} data-on={on}>
+        <button type="button" className={menuRow} onClick={() => start(false)}>
+          <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('calls.audio')}
+        </button>
+        <button type="button" className={menuRow} onClick={() => start(true)}>
+          <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('calls.video')}
+        </button>
+      </div>
+    );
   if (place === 'line')
     return (
-      <div className={styles.line}>
+      <div className={styles.line} data-on={on}>
         <button
           type="button"
           className={iconButton}
@@ -53,7 +69,7 @@ export function CallButtons({ person, place, adId }: CallButtonsProps) {
       </div>
     );
   return (
-    <div className={styles.two}>
+    <div className={styles.two} data-on={on}>
       <button type="button" className={button('plain', 'wide')} title={t('calls.audio')} onClick={() => start(false)}>
         <IconPhone size={19} stroke={ICON_STROKE} aria-hidden="true" />
         {t('calls.call')}

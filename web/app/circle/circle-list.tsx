@@ -86,7 +86,7 @@ export function CircleList({ people, address, inviteLink, onStanding, onOther }:
               <>
                 {user.may_call === 1 && (
                   <Suspense>
-                    <CallButtons person={user} place="line" />
+                    <CallButtons person={user} place="line" on="wide" />
                   </Suspense>
                 )}
                 <FriendshipButton

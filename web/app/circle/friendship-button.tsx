@@ -20,6 +20,7 @@ import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Menu, menuLine, menuRow } from '../ui/menu.tsx';
 import styles from './friendship-button.module.css';
 import type { PersonDialog } from './person-dialogs.tsx';
@@ -30,6 +31,8 @@ import { useMute } from './use-mute.ts';
 const PersonDialogs = lazy(() =>
   import('./person-dialogs.tsx').then(({ PersonDialogs }) => ({ default: PersonDialogs })),
 );
+
+const CallButtons = lazyPart(() => import('../calls/call-buttons.tsx').then(({ CallButtons }) => CallButtons));
 
 const ShareDialog = lazy(() =>
   import('../share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
@@ -47,6 +50,7 @@ export type Befriended = Pick<
   | 'muted'
   | 'muted_until'
   | 'may_write'
+  | 'may_call'
 >;
 
 interface FriendshipButtonProps {
@@ -214,6 +218,11 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
             <IconMessageCircle {...ICON} />
             {t('circle.write')}
           </Link>
+        )}
+        {look === 'row' && user.may_call === 1 && (
+          <Suspense>
+            <CallButtons person={user} place="menu" on="phone" />
+          </Suspense>
         )}
         <Row icon={<IconShare3 {...ICON} />} text={t('circle.contact')} onPress={() => setSharing(true)} />
         <hr className={menuLine} />
