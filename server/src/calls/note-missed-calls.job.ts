@@ -31,7 +31,7 @@ async function note(services: NoteServices, callId: number, user: number, by: nu
       returning 1`.execute(tx);
     if (rows.length === 0) return;
     await noteMissedCall(services, tx, by, user);
-    const link = `/profile/messages/${by}`;
+    const link = `/conversation/${by}`;
     await notify(tx, services, { userId: user, kind: 'missed_call', actorId: by, link, values: {} });
   });
 }
