@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../test/show-component.tsx';
+import { takeToasts, waitingToasts } from '../ui/toast.ts';
 import { PayForm } from './pay-form.tsx';
 
 const offer: SubscriptionOffer = {
@@ -62,4 +63,15 @@ test('declining pays nothing', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Отказаться' }));
   expect(decline).toHaveBeenCalledOnce();
   expect(network).not.toHaveBeenCalled();
+});
+
+test('who has no e-mail for the receipt is led to where it is added', async () => {
+  network.mockResolvedValue(Response.json({ code: 'email_required', message: '' }, { status: 400 }));
+  await show();
+  await userEvent.click(screen.getByRole('button', { name: /Оплатить/ }));
+  await waitFor(() =>
+    expect(waitingToasts().map(({ message }) => message)).toEqual(['Чтобы отправить чек, нужна ваша почта']),
+  );
+  expect(takeToasts()[0]?.action?.label).toBe('Указать почту');
+  expect(leave).not.toHaveBeenCalled();
 });

@@ -1,0 +1,18 @@
+import type { LedgerLine } from '@app/contract/payments';
+
+/** A line of the history for tests. */
+export function ledgerLine(change: Partial<LedgerLine> = {}): LedgerLine {
+  return {
+    id: 1,
+    kind: 'subscription',
+    created: '2026-11-21T10:00:00.000Z',
+    amount_kopecks: 0,
+    balance_kopecks: 0,
+    bonus_points: 0,
+    reason: null,
+    payment: null,
+    comment: null,
+    receipt: null,
+    ...change,
+  };
+}
