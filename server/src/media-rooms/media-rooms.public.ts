@@ -2,10 +2,11 @@ import { MEDIA_SOCKET_PATH, type MediaSeat, SEAT_MINUTES } from '@app/contract/m
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database.ts';
 import type { Config } from '../platform/config.ts';
-import type { ControlHeard, ControlSaid } from '../sfu/control-messages.public.ts';
+import type { ControlSaid, NodeSegment } from '../sfu/control-messages.public.ts';
 import { signSeat } from '../sfu/seat-token.public.ts';
 import { findMediaSecret } from './media-secret.public.ts';
-import { NodeLink } from './node-link.ts';
+import { NodeCalls } from './node-calls.ts';
+import { NodeLink, type PeopleNews } from './node-link.ts';
 import { pickNode } from './rendezvous.ts';
 
 export interface MediaRoom {
@@ -22,14 +23,15 @@ export type MediaRoomEvent =
   | { type: 'person_connected' | 'person_lost'; roomId: string; userId: number }
   | { type: 'room_empty'; roomId: string }
   /** A piece of a recording lies whole on a node; `mediaRooms.segments` tells the same of those that nobody took yet. */
-  | ({ type: 'segment'; roomId: string } & RecordedSegment)
+  | ({ type: 'segment' } & RecordedSegment)
   | { type: 'node_lost'; roomIds: string[] };
 
 /** A few seconds of a room, as a Matroska file of its own that begins with a picture that stands for itself. */
 export interface RecordedSegment {
+  roomId: string;
   /** The media node where it lies. */
   node: string;
-  /** One uninterrupted piece of work of one node: when it began, milliseconds. */
+  /** One publisher by one connection: when it began, milliseconds. */
   session: number;
   index: number;
   /** Since the beginning of the session. */
@@ -41,6 +43,12 @@ export interface RecordedSegment {
   bytes: number;
 }
 
+/** A program that is in a room without a socket: what it is answered, and the name that it leaves by, which nobody guesses. */
+export interface ProgramSeat {
+  resource: string;
+  sdp: string;
+}
+
 /** The rooms where people see and hear each other, wherever they are carried. */
 export interface MediaRooms {
   /** A place for one person in one room: its token opens the door for five minutes. */
@@ -50,10 +58,25 @@ export interface MediaRooms {
   /** End a room for everybody. */
   end(roomId: string): void;
   /**
-   * Record what is published in a room from now on, in pieces of a few seconds. It is to be said again and again: a node that
-   * heard nothing of it for minutes stops. LiveKit records by its own means.
+   * Record what is published in a stream's room from now on, in pieces of a few seconds. It is to be said again and again: a node
+   * that heard nothing of it for minutes stops. LiveKit records by its own means.
    */
   record(roomId: string, on: boolean): void;
+  /** Pieces that lie on nodes and nobody took yet, oldest first. */
+  segments(): Promise<RecordedSegment[]>;
+  /** Write one to `path`. False: it is not there any more. */
+  fetchSegment(segment: RecordedSegment, path: string): Promise<boolean>;
+  /** It is kept elsewhere now. */
+  removeSegment(segment: RecordedSegment): Promise<void>;
+  /** Let a program into a stream's room by its offer. `unsupported`: rooms of LiveKit have a door of their own for that. */
+  letIn(
+    roomId: string,
+    userId: number,
+    may: 'publish' | 'view',
+    sdp: string,
+  ): Promise<ProgramSeat | 'bad_offer' | 'full' | 'unsupported'>;
+  /** A program goes. False: there is none of this name. */
+  letOut(resource: string): Promise<boolean>;
   /** Hear of what happens until the answer is called. */
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
   /** Whether some node carries rooms right now. While nobody watches the nodes they are believed to. */
@@ -74,6 +97,8 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
   const beside = `ws://127.0.0.1:${config.media.port}`;
   const nodes = config.media.urls ?? [beside];
   const listeners = new Set<(event: MediaRoomEvent) => void>();
+  const calls = new NodeCalls(() => findMediaSecret({ db, config }));
+  const recorded = new Set<string>();
   let links: NodeLink[] | undefined;
 
   const tell = (event: MediaRoomEvent): void => {
@@ -99,7 +124,7 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     for (const link of here) if (link.url !== stays) link.say({ type: 'end', room: roomId, reason: 'moved' });
   }
 
-  function hear(news: Extract<ControlHeard, { room: string }>): void {
+  function hear(news: PeopleNews): void {
     const roomId = news.room;
     const userId = news.type === 'room_empty' ? undefined : news.user;
     // Whoever moved from one node to another has not left.
@@ -122,7 +147,30 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
       };
     },
     drop: (room, user) => sayToAll({ type: 'drop', room, user }),
-    record: () => {},
+    record(room, on) {
+      if (on) recorded.add(room);
+      else recorded.delete(room);
+      sayToAll({ type: 'record', room, on });
+    },
+    async segments() {
+      const up = links === undefined ? nodes : living().map(({ url }) => url);
+      const lists = await Promise.all(
+        up.map(async (node) => (await calls.listSegments(node)).map((segment) => toRecorded(node, segment))),
+      );
+      return lists.flat();
+    },
+    fetchSegment: (segment, path) => calls.fetchSegment(segment.node, toNode(segment), path),
+    removeSegment: (segment) => calls.removeSegment(segment.node, toNode(segment)),
+    async letIn(room, user, may, sdp) {
+      const node = nodeOf(room);
+      const inside = await calls.enter(node, { room, user, may, sdp });
+      return typeof inside === 'string' ? inside : { resource: `${nodes.indexOf(node)}-${inside.id}`, sdp: inside.sdp };
+    },
+    async letOut(resource) {
+      const [, index, id] = RESOURCE.exec(resource) ?? [];
+      const node = nodes[Number(index)];
+      return node !== undefined && id !== undefined && (await calls.leave(node, id));
+    },
     end: (room) => sayToAll({ type: 'end', room, reason: 'ended' }),
     onEvent(listener) {
       listeners.add(listener);
@@ -132,7 +180,14 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     async watch() {
       const secret = await findMediaSecret({ db, config });
       const onLost = (roomIds: string[]): void => tell({ type: 'node_lost', roomIds });
-      const opened = nodes.map((url) => new NodeLink({ url, secret, log, onNews: hear, onLost }));
+      // A node that was away knows nothing of what was asked of it.
+      const onUp = (link: NodeLink): void => {
+        for (const room of recorded) link.say({ type: 'record', room, on: true });
+      };
+      const onSegment = ({ node, ...segment }: NodeSegment & { node: string }): void =>
+        tell({ type: 'segment', ...toRecorded(node, segment) });
+      const hooks = { onNews: hear, onLost, onUp, onSegment };
+      const opened = nodes.map((url) => new NodeLink({ url, secret, log, ...hooks }));
       links = opened;
       return () => {
         for (const link of opened) link.close();
@@ -141,3 +196,12 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     },
   };
 }
+
+const RESOURCE = /^(\d{1,3})-([\w-]{22})$/;
+
+function toRecorded(node: string, segment: NodeSegment): RecordedSegment {
+  const { room: roomId, session, index, startMs, durationMs, codec, width, height, bytes } = segment;
+  return { roomId, node, session, index, startMs, durationMs, codec, width, height, bytes };
+}
+
+const toNode = ({ roomId, node: _, ...segment }: RecordedSegment): NodeSegment => ({ room: roomId, ...segment });

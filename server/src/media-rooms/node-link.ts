@@ -1,7 +1,13 @@
 import type { BaseLogger } from 'pino';
 import { WebSocket } from 'ws';
 import { makeControlKey } from '../sfu/control-key.public.ts';
-import { BEAT_EVERY_MS, CONTROL_PATH, ControlHeard, type ControlSaid } from '../sfu/control-messages.public.ts';
+import {
+  BEAT_EVERY_MS,
+  CONTROL_PATH,
+  ControlHeard,
+  type ControlSaid,
+  type NodeSegment,
+} from '../sfu/control-messages.public.ts';
 
 /** A node that says nothing for so long is dead: it says a beat each second. */
 const SILENCE_MS = 2500;
@@ -10,8 +16,15 @@ const PAUSE_MAX_MS = 2000;
 /** A node that starts together with this process is no news before. */
 const PATIENCE_MS = 30_000;
 
+type SegmentNews = Extract<ControlHeard, { type: 'segment' }>;
+export type PeopleNews = Exclude<Extract<ControlHeard, { room: string }>, SegmentNews>;
+
 export interface LinkHooks {
-  onNews(news: Extract<ControlHeard, { room: string }>): void;
+  onNews(news: PeopleNews): void;
+  /** A piece of a recording can be had there. */
+  onSegment(segment: NodeSegment & { node: string }): void;
+  /** The node answers, for the first time or again. */
+  onUp(link: NodeLink): void;
   /** The node is gone, and these rooms with it. */
   onLost(roomIds: string[]): void;
 }
@@ -88,10 +101,15 @@ export class NodeLink {
       for (const [room, users] of Object.entries(heard.rooms)) {
         for (const user of users) this.note({ type: 'person_connected', room, user });
       }
+      this.options.onUp(this);
     } else this.note(heard);
   }
 
-  private note(news: Extract<ControlHeard, { room: string }>): void {
+  private note(news: PeopleNews | SegmentNews): void {
+    if (news.type === 'segment') {
+      this.options.onSegment({ ...news, node: this.url });
+      return;
+    }
     const inside = this.people.get(news.room) ?? new Set();
     if (news.type === 'person_connected') this.people.set(news.room, inside.add(news.user));
     else if (news.type === 'person_lost') inside.delete(news.user);

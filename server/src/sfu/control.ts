@@ -14,6 +14,7 @@ export function obey(socket: WebSocket, rooms: Rooms): void {
     const said = readFrame(data.toString());
     if (said?.type === 'drop') rooms.drop(said.room, said.user);
     else if (said?.type === 'end') rooms.end(said.room, said.reason);
+    else if (said?.type === 'record') rooms.record(said.room, said.on);
   });
   socket.on('error', () => {});
   socket.on('close', () => {

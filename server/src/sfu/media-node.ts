@@ -8,6 +8,9 @@ import { obey } from './control.ts';
 import { isControlKey } from './control-key.public.ts';
 import { CONTROL_PATH } from './control-messages.public.ts';
 import type { Engine } from './engine.ts';
+import { Guests } from './guests.ts';
+import { answerAppNode } from './node-api.ts';
+import { SegmentStore } from './recording/segment-store.ts';
 import { Rooms } from './rooms.ts';
 import { talk } from './signalling.ts';
 
@@ -17,6 +20,8 @@ export interface MediaNodeOptions {
   publicUrl: string;
   host: string;
   port: number;
+  /** Where recordings lie until an app node took them. */
+  folder: string;
   log: Logger;
 }
 
@@ -28,6 +33,7 @@ export interface MediaNode {
 /** Whoever has not shown a token yet counts as well. */
 const SOCKETS_MAX = 5000;
 const GOODBYE_MS = 1000;
+const SWEEP_MS = 3_600_000;
 
 /** The door of a media node: sockets of browsers and of app nodes, and how it is. */
 export async function openMediaNode({
@@ -36,9 +42,14 @@ export async function openMediaNode({
   publicUrl,
   host,
   port,
+  folder,
   log,
 }: MediaNodeOptions): Promise<MediaNode> {
-  const rooms = new Rooms();
+  const store = new SegmentStore(folder);
+  await store.sweep(Date.now());
+  const sweeping = setInterval(() => void store.sweep(Date.now()).catch(() => {}), SWEEP_MS).unref();
+  const rooms = new Rooms({ store, log });
+  const parts = { store, guests: new Guests(rooms, engine) };
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MEDIA_FRAME_MAX_BYTES,
@@ -51,7 +62,17 @@ export async function openMediaNode({
     const isReady = !isStopping && !rooms.isFull;
     if (path === '/healthz') send(response, 200, 'ok');
     else if (path === '/readyz') send(response, isReady ? 200 : 503, isReady ? 'ready' : 'not_ready');
-    else send(response, 404, 'not_found');
+    else if (!isControlKey(secret, request.headers.authorization, new Date())) send(response, 404, 'not_found');
+    else {
+      answerAppNode(parts, request, response)
+        .then((isKnown) => {
+          if (!isKnown) send(response, 404, 'not_found');
+        })
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'an app node was not answered');
+          response.destroy();
+        });
+    }
   };
 
   const upgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
@@ -82,7 +103,9 @@ export async function openMediaNode({
     port: (server.address() as AddressInfo).port,
     async close() {
       isStopping = true;
+      clearInterval(sweeping);
       rooms.endAll('restart');
+      await rooms.endRecordings();
       for (const socket of sockets.clients) socket.close(1001);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const late = setTimeout(() => {

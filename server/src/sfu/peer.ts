@@ -1,6 +1,7 @@
 import type { SentKind } from '@app/contract/media-room';
 import type { PeerConnection, Track } from 'node-datachannel';
 import type { Engine } from './engine.ts';
+import type { Codec } from './rtp.ts';
 import { audioLevelLine, BadOffer, type OfferedMedia, readOffer, withAddresses, withoutCandidates } from './sdp.ts';
 import { Sink } from './sink.ts';
 import { Source } from './source.ts';
@@ -81,8 +82,11 @@ export class Peer {
     const direction = media.sends === undefined ? 'SendOnly' : 'RecvOnly';
     const description =
       media.kind === 'audio' ? new library.Audio(media.mid, direction) : new library.Video(media.mid, direction);
-    if ('addOpusCodec' in description) description.addOpusCodec(media.payloadType, 'minptime=10;useinbandfec=1');
-    else description.addVP8Codec(media.payloadType);
+    for (const { codec, payloadType, format } of media.codecs) {
+      if ('addOpusCodec' in description) description.addOpusCodec(payloadType, 'minptime=10;useinbandfec=1');
+      else if (codec === 'vp8') description.addVP8Codec(payloadType);
+      else description.addH264Codec(payloadType, format);
+    }
     if (media.audioLevelId !== undefined) description.parseSdpLine(audioLevelLine(media.audioLevelId));
     if (media.sends !== undefined) {
       const track = this.connection.addTrack(description);
@@ -90,7 +94,8 @@ export class Peer {
       this.receive(track, media, media.sends);
       return;
     }
-    const sink = new Sink(media.mid, media.kind, media.payloadType);
+    const types = media.codecs.map(({ codec, payloadType }): [Codec, number] => [codec, payloadType]);
+    const sink = new Sink(media.mid, media.kind, new Map(types));
     const name = `place${media.mid}`;
     description.addSSRC(sink.ssrc, name, name, name);
     const track = this.connection.addTrack(description);
@@ -99,13 +104,14 @@ export class Peer {
     this.place(sink);
   }
 
-  private receive(track: Track, { kind, ssrcs, audioLevelId }: OfferedMedia, sends: SentKind): void {
+  private receive(track: Track, { kind, codecs, ssrcs, audioLevelId }: OfferedMedia, sends: SentKind): void {
     const [ssrc] = ssrcs;
-    if (ssrc === undefined) return;
+    const [{ codec } = {}] = codecs;
+    if (ssrc === undefined || codec === undefined) return;
     const name = sends === 'video_low' ? 'video' : sends;
     const source = this.sources.get(name) ?? new Source(kind, audioLevelId);
     this.sources.set(name, source);
-    source.addLayer(sends === 'video_low' ? 'low' : 'high', track, ssrc);
+    source.addLayer(sends === 'video_low' ? 'low' : 'high', codec, track, ssrc);
   }
 
   /** The n-th audio and the n-th video line are one place. */

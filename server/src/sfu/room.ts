@@ -2,11 +2,13 @@ import type { MediaHeard, MediaSaid, RoomEndReason } from '@app/contract/media-r
 import { CALL_PEOPLE_MAX, SEAT_LINGER_MS } from '@app/contract/media-room';
 import { type Feed, type Line, Member } from './member.ts';
 import type { Peer } from './peer.ts';
+import type { StoredSegment } from './recording/segment-store.ts';
 
 /** What a node tells the app of its rooms. */
 export type RoomNews =
   | { type: 'person_connected' | 'person_lost'; room: string; user: number }
-  | { type: 'room_empty'; room: string };
+  | { type: 'room_empty'; room: string }
+  | ({ type: 'segment' } & StoredSegment);
 
 /** Who looks at one stream on one node. */
 const STREAM_PEOPLE_MAX = 1000;
@@ -20,15 +22,24 @@ const SPEAKERS_MAX = 3;
 export class Room {
   readonly id: string;
   readonly kind: 'call' | 'stream';
-  private readonly members = new Map<number, Member>();
+  /** Whoever sends now; undefined: nobody. In streams one person does. */
+  publisher: Member | undefined;
+  private readonly members = new Map<string, Member>();
   private readonly lingering = new Map<Member, NodeJS.Timeout>();
   private readonly tell: (news: RoomNews) => void;
+  private readonly onSends: (room: Room) => void;
   private spoke = '[]';
 
-  constructor(id: string, kind: 'call' | 'stream', tell: (news: RoomNews) => void) {
+  constructor(
+    id: string,
+    kind: 'call' | 'stream',
+    tell: (news: RoomNews) => void,
+    onSends: (room: Room) => void = () => {},
+  ) {
     this.id = id;
     this.kind = kind;
     this.tell = tell;
+    this.onSends = onSends;
   }
 
   get isEmpty(): boolean {
@@ -39,14 +50,16 @@ export class Room {
     return this.members.size;
   }
 
-  /** Who is inside and connected. */
+  /** Who is inside and connected, as far as it is told. */
   get connected(): number[] {
-    return [...this.members.values()].filter(({ wasConnected }) => wasConnected).map(({ userId }) => userId);
+    return [...this.members.values()]
+      .filter((member) => member.wasConnected && this.isTold(member))
+      .map(({ userId }) => userId);
   }
 
   /** Let somebody in by a socket; undefined when there is no place. The newest socket of a person wins. */
   enter(userId: number, may: 'publish' | 'view', line: Line): Member | undefined {
-    const known = this.members.get(userId);
+    const known = this.members.get(this.placeOf(userId, may));
     if (known === undefined && this.members.size >= (this.kind === 'call' ? CALL_PEOPLE_MAX : STREAM_PEOPLE_MAX)) {
       return undefined;
     }
@@ -59,7 +72,7 @@ export class Room {
     if (known !== undefined && known.may !== may) this.remove(known);
     const member = known?.may === may ? known : new Member(userId, may);
     member.line = line;
-    this.members.set(userId, member);
+    this.members.set(this.placeOf(userId, may), member);
     line.say({ type: 'entered', user: userId, may });
     line.say({ type: 'people', people: this.people });
     if (may === 'publish') this.tellPeople(member);
@@ -75,13 +88,15 @@ export class Room {
     if (member.may !== 'publish') return;
     for (const other of this.members.values()) if (other !== member) other.show(this.feedsFor(other));
     this.tellPeople();
+    this.publisher = member;
+    this.onSends(this);
   }
 
   noteState(member: Member, { state }: Peer): void {
     member.line?.say({ type: 'state', state });
     if (state !== 'connected' || member.wasConnected) return;
     member.wasConnected = true;
-    this.tell({ type: 'person_connected', room: this.id, user: member.userId });
+    if (this.isTold(member)) this.tell({ type: 'person_connected', room: this.id, user: member.userId });
   }
 
   /** What a member says besides offers. */
@@ -92,6 +107,7 @@ export class Room {
       member.on[said.kind] = !said.muted;
       if (said.kind === 'screen') for (const other of this.members.values()) other.show(this.feedsFor(other));
       this.tellPeople();
+      this.onSends(this);
     } else if (said.type === 'hand') {
       member.hand = said.raised;
       this.tellPeople();
@@ -102,7 +118,7 @@ export class Room {
   lose(member: Member, line: Line): void {
     if (member.line !== line) return;
     member.line = undefined;
-    if (this.members.get(member.userId) !== member) return;
+    if (!this.isHere(member)) return;
     this.lingering.set(
       member,
       setTimeout(() => this.leave(member), SEAT_LINGER_MS),
@@ -110,10 +126,10 @@ export class Room {
   }
 
   drop(userId: number): void {
-    const member = this.members.get(userId);
-    if (member === undefined) return;
-    member.line?.end({ type: 'end', reason: 'dropped' });
-    this.leave(member);
+    for (const member of [...this.members.values()].filter((each) => each.userId === userId)) {
+      member.line?.end({ type: 'end', reason: 'dropped' });
+      this.leave(member);
+    }
   }
 
   end(reason: RoomEndReason): void {
@@ -159,6 +175,20 @@ export class Room {
     this.say({ type: 'speakers', speakers });
   }
 
+  /** In a stream one person may be twice: a program sends, and its owner looks on in a browser. */
+  private placeOf(userId: number, may: Member['may']): string {
+    return this.kind === 'stream' && may === 'view' ? `view ${userId}` : String(userId);
+  }
+
+  private isHere(member: Member): boolean {
+    return this.members.get(this.placeOf(member.userId, member.may)) === member;
+  }
+
+  /** Who looks at a stream is counted elsewhere: hundreds who come and go are no news for every app node. */
+  private isTold({ may }: Member): boolean {
+    return this.kind === 'call' || may === 'publish';
+  }
+
   private get people() {
     return [...this.members.values()].filter(({ may }) => may === 'publish').map(({ person }) => person);
   }
@@ -193,17 +223,21 @@ export class Room {
 
   /** The place is free. */
   leave(member: Member): void {
-    if (this.members.get(member.userId) !== member) return;
+    if (!this.isHere(member)) return;
     this.remove(member);
-    this.tell({ type: 'person_lost', room: this.id, user: member.userId });
+    if (this.isTold(member)) this.tell({ type: 'person_lost', room: this.id, user: member.userId });
     if (this.isEmpty) this.tell({ type: 'room_empty', room: this.id });
   }
 
   private remove(member: Member): void {
     this.stay(member);
-    this.members.delete(member.userId);
+    this.members.delete(this.placeOf(member.userId, member.may));
     member.close();
     if (member.may !== 'publish') return;
+    if (this.publisher === member) {
+      this.publisher = undefined;
+      this.onSends(this);
+    }
     for (const other of this.members.values()) other.show(this.feedsFor(other));
     this.tellPeople();
   }

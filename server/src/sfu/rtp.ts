@@ -47,6 +47,33 @@ export function startsVp8Keyframe(packet: Buffer): boolean {
   return header !== undefined && (header & 1) === 0;
 }
 
+/** The same for H.264 (RFC 6184): the packet that carries the parameters, or the first of the picture where they went before. */
+export function startsH264Keyframe(packet: Buffer): boolean {
+  const start = payloadStart(packet);
+  if (start === undefined) return false;
+  const kind = (packet[start] ?? 0) & 0x1f;
+  if (kind === AGGREGATE) {
+    for (let at = start + 1; at + 2 < packet.length; at += 2 + packet.readUInt16BE(at)) {
+      if (standsForItself((packet[at + 2] ?? 0) & 0x1f)) return true;
+    }
+    return false;
+  }
+  if (kind !== FRAGMENT) return standsForItself(kind);
+  const fragment = packet[start + 1] ?? 0;
+  return (fragment & 0x80) !== 0 && standsForItself(fragment & 0x1f);
+}
+
+const AGGREGATE = 24;
+const FRAGMENT = 28;
+const WHOLE_PICTURE = 5;
+const PARAMETERS = 7;
+const standsForItself = (unit: number): boolean => unit === WHOLE_PICTURE || unit === PARAMETERS;
+
+export type Codec = 'opus' | 'vp8' | 'h264';
+
+export const startsKeyframe = (codec: Codec, packet: Buffer): boolean =>
+  codec === 'vp8' ? startsVp8Keyframe(packet) : codec === 'h264' && startsH264Keyframe(packet);
+
 /** How loud the packet says it is (RFC 6464), from 0 (silence) to 127; undefined when it does not say. */
 export function loudnessOf(packet: Buffer, extensionId: number): number | undefined {
   const [first = 0] = packet;

@@ -41,13 +41,35 @@ const SENDS = [
   { mid: '1', kind: 'video' },
 ] as const;
 
+const OPUS = { codec: 'opus', payloadType: 111 };
+const VP8 = { codec: 'vp8', payloadType: 96 };
+
 test('an offer names what is sent, by which numbers, and where is place to receive', () => {
   expect(readOffer(OFFER, SENDS)).toEqual([
-    { mid: '0', kind: 'audio', sends: 'audio', payloadType: 111, ssrcs: [11], audioLevelId: 1 },
-    { mid: '1', kind: 'video', sends: 'video', payloadType: 96, ssrcs: [21] },
-    { mid: '2', kind: 'audio', payloadType: 111, ssrcs: [] },
-    { mid: '3', kind: 'video', payloadType: 96, ssrcs: [] },
+    { mid: '0', kind: 'audio', sends: 'audio', codecs: [OPUS], ssrcs: [11], audioLevelId: 1 },
+    { mid: '1', kind: 'video', sends: 'video', codecs: [VP8], ssrcs: [21] },
+    { mid: '2', kind: 'audio', codecs: [OPUS], ssrcs: [] },
+    { mid: '3', kind: 'video', codecs: [VP8], ssrcs: [] },
   ]);
+});
+
+test('of H.264 the simplest profile is taken, in the order of the m-line, and a sender uses one codec', () => {
+  const both = [
+    'a=rtpmap:102 H264/90000',
+    'a=fmtp:102 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=64001f',
+    'a=rtpmap:106 H264/90000',
+    'a=fmtp:106 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+    'a=rtpmap:108 H264/90000',
+    'a=fmtp:108 level-asymmetry-allowed=1;packetization-mode=0;profile-level-id=42e01f',
+  ];
+  const offer = (types: string, direction: string) =>
+    join(section('video', '0', direction, ...both).map((line) => line.replace('111 63 96 97', types)));
+  const format = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
+  const simple = { codec: 'h264', payloadType: 106, format };
+  expect(readOffer(offer('96 102 106 108', 'recvonly'), [])[0]?.codecs).toEqual([VP8, simple]);
+  expect(readOffer(offer('102 106 96', 'sendonly'), [{ mid: '0', kind: 'video' }])[0]?.codecs).toEqual([simple]);
+  expect(readOffer(offer('96 106', 'sendonly'), [{ mid: '0', kind: 'video' }])[0]?.codecs).toEqual([VP8]);
+  expect(() => readOffer(offer('108', 'recvonly'), [])).toThrow(BadOffer);
 });
 
 test.each([
@@ -55,7 +77,7 @@ test.each([
   ['another language', 'GET / HTTP/1.1', []],
   ['no media', 'v=0\r\n', []],
   ['a data channel', join(['m=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:0']), []],
-  ['a codec that nobody forwards', OFFER.replace('VP8/90000', 'H264/90000'), SENDS],
+  ['a codec that nobody forwards', OFFER.replace('VP8/90000', 'VP9/90000'), SENDS],
   ['sending without saying what', OFFER, []],
   ['saying twice what', OFFER, [...SENDS, { mid: '2', kind: 'video' as const }]],
   ['sending what is not offered', OFFER, [...SENDS, { mid: '9', kind: 'screen' as const }]],

@@ -1,9 +1,17 @@
 import type { SentKind } from '@app/contract/media-room';
 import { SDP_MAX_BYTES } from '@app/contract/media-room';
+import type { Codec } from './rtp.ts';
 
 /** More m-lines than the largest room has use for. */
 const MEDIA_MAX = 32;
 const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
+
+export interface OfferedCodec {
+  codec: Codec;
+  payloadType: number;
+  /** What the browser says about it more, such as the profile. */
+  format?: string;
+}
 
 /** One m-line of an offer, as far as a relay needs it. */
 export interface OfferedMedia {
@@ -11,7 +19,8 @@ export interface OfferedMedia {
   kind: 'audio' | 'video';
   /** What the browser sends by it; undefined for a place that receives. */
   sends?: SentKind;
-  payloadType: number;
+  /** What it sends; for a place that receives all that we may send, the most wanted first. */
+  codecs: OfferedCodec[];
   /** Of what it sends, without those of retransmissions. */
   ssrcs: number[];
   /** Under which number packets say how loud they are. */
@@ -41,22 +50,68 @@ export function readOffer(sdp: string, sends: readonly { mid: string; kind: Sent
   return media;
 }
 
+/** The offer of a program that only sends, whatever its lines say of receiving. */
+export const asSender = (sdp: string): string => sdp.replace(/^a=sendrecv(?=\r?$)/gm, 'a=sendonly');
+
+/** What an offer without names for its lines sends: the first sound and the first picture. Throws {@link BadOffer}. */
+export function sendsOf(sdp: string): { mid: string; kind: SentKind }[] {
+  const sends: { mid: string; kind: SentKind }[] = [];
+  for (const section of sdp.split(/^(?=m=)/m).slice(1)) {
+    const kind = /^m=(audio|video) /.exec(section)?.[1];
+    const mid = /^a=mid:([\w-]{1,16})\r?$/m.exec(section)?.[1];
+    if (mid === undefined || !/^a=sendonly\r?$/m.test(section) || sends.some((known) => known.kind === kind)) continue;
+    if (readSsrcs(section).length === 0) throw new BadOffer('an m-line that does not name its ssrc');
+    if (kind === 'audio' || kind === 'video') sends.push({ mid, kind });
+  }
+  if (sends.length === 0) throw new BadOffer('nothing is sent');
+  return sends;
+}
+
 function readSection(section: string, kinds: ReadonlyMap<string, SentKind>): OfferedMedia {
   const kind = /^m=(audio|video) /.exec(section)?.[1];
   const mid = /^a=mid:([\w-]{1,16})\r?$/m.exec(section)?.[1];
   const direction = /^a=(sendonly|recvonly|sendrecv|inactive)\r?$/m.exec(section)?.[1];
   if ((kind !== 'audio' && kind !== 'video') || mid === undefined) throw new BadOffer('an m-line of another kind');
-  const payloadType = Number(/^a=rtpmap:(\d{1,3}) (?:opus|VP8)\/(?:48000|90000)/im.exec(section)?.[1]);
-  if (!(payloadType >= 0 && payloadType <= 127)) throw new BadOffer('neither Opus nor VP8');
+  const codecs = readCodecs(section, kind);
   if (direction === 'recvonly') {
     if (kinds.has(mid)) throw new BadOffer('a receiving place that sends');
-    return { mid, kind, payloadType, ssrcs: [] };
+    return { mid, kind, codecs, ssrcs: [] };
   }
   const sends = kinds.get(mid);
   if (direction !== 'sendonly' || sends === undefined) throw new BadOffer('sends without saying what');
   if (AUDIO_KINDS.includes(sends) !== (kind === 'audio')) throw new BadOffer('sound by a video line');
-  return { mid, kind, sends, payloadType, ssrcs: readSsrcs(section), ...readAudioLevel(section) };
+  // One only, or a sender might change between them.
+  return { mid, kind, sends, codecs: codecs.slice(0, 1), ssrcs: readSsrcs(section), ...readAudioLevel(section) };
 }
+
+/** Each that we forward once, in the order of the m-line. H.264 comes in many profiles; whoever offers it plays the simplest. */
+function readCodecs(section: string, kind: 'audio' | 'video'): OfferedCodec[] {
+  const offered = new Map<number, OfferedCodec>();
+  for (const [, number, name = ''] of section.matchAll(/^a=rtpmap:(\d{1,3}) (opus\/48000|VP8\/90000|H264\/90000)/gim)) {
+    const payloadType = Number(number);
+    const codec = CODECS.get(name.toLowerCase());
+    if (codec === undefined || payloadType > 127 || (codec === 'opus') !== (kind === 'audio')) continue;
+    const format = new RegExp(`^a=fmtp:${payloadType} ([\\w=;., /+-]{1,300})\\r?$`, 'm').exec(section)?.[1];
+    // Pictures in one packet each are for another world.
+    if (codec === 'h264' && format?.includes('packetization-mode=1') !== true) continue;
+    offered.set(payloadType, { codec, payloadType, ...(codec === 'h264' && format !== undefined && { format }) });
+  }
+  const wanted = [...(/^m=\w+ \d+ \S+ ([\d ]{1,200})/.exec(section)?.[1] ?? '').matchAll(/\d+/g)].map(Number);
+  const inOrder = wanted.flatMap((payloadType) => offered.get(payloadType) ?? []);
+  const simple = inOrder.find(({ format }) => /profile-level-id=42/i.test(format ?? ''));
+  const codecs = ['opus', 'vp8', 'h264'].flatMap((codec) => {
+    const first = inOrder.find((each) => each.codec === codec);
+    return codec === 'h264' ? (simple ?? first ?? []) : (first ?? []);
+  });
+  if (codecs.length === 0) throw new BadOffer('neither Opus nor VP8 nor H.264');
+  return codecs.toSorted((one, other) => inOrder.indexOf(one) - inOrder.indexOf(other));
+}
+
+const CODECS: ReadonlyMap<string, Codec> = new Map([
+  ['opus/48000', 'opus'],
+  ['vp8/90000', 'vp8'],
+  ['h264/90000', 'h264'],
+]);
 
 function readSsrcs(section: string): number[] {
   const repairs = new Set([...section.matchAll(/^a=ssrc-group:FID \d+ (\d{1,10})/gm)].map(([, ssrc]) => ssrc));

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../platform/config.ts';
 import { explainStartFailure } from '../platform/start-failure.ts';
@@ -14,7 +15,9 @@ async function start(): Promise<void> {
   const { hostname } = new URL(config.publicUrl);
   const isLocal = hostname === 'localhost' || hostname.startsWith('127.');
   const engine = await createEngine(library, { port, announce, isLocal });
-  const node = await openMediaNode({ engine, secret, publicUrl: config.publicUrl, host: config.host, port, log });
+  const folder = path.join(config.dataDir, 'media-node');
+  const { publicUrl, host } = config;
+  const node = await openMediaNode({ engine, secret, publicUrl, host, port, folder, log });
 
   let isStopping = false;
   const stop = async (): Promise<void> => {

@@ -3,12 +3,13 @@ import type { Track } from 'node-datachannel';
 import { LayerChoice } from './layer-choice.ts';
 import { makeSenderReport, readRtcp } from './rtcp.ts';
 import {
+  type Codec,
   isRtcp,
   RTP_HEADER_BYTES,
   sendRewritten,
   sequenceDistance,
   sequenceOf,
-  startsVp8Keyframe,
+  startsKeyframe,
   timestampOf,
 } from './rtp.ts';
 import type { Layer, LayerName, Receiver, Source } from './source.ts';
@@ -40,7 +41,8 @@ export class Sink implements Receiver {
   /** More is sent to this person than gets through. */
   isStrained = false;
   private readonly choice = new LayerChoice();
-  private readonly payloadType: number;
+  /** What the browser takes here, and under which number. */
+  private readonly payloadTypes: ReadonlyMap<Codec, number>;
   private readonly ticksPerMs: number;
   private track: Track | undefined;
   private isOpen = false;
@@ -59,10 +61,10 @@ export class Sink implements Receiver {
   private repeatSecond = 0;
   private wish: LayerName | 'off' = 'high';
 
-  constructor(mid: string, kind: 'audio' | 'video', payloadType: number) {
+  constructor(mid: string, kind: 'audio' | 'video', payloadTypes: ReadonlyMap<Codec, number>) {
     this.mid = mid;
     this.kind = kind;
-    this.payloadType = payloadType;
+    this.payloadTypes = payloadTypes;
     this.ticksPerMs = kind === 'audio' ? 48 : 90;
     lastSsrc += 1;
     this.ssrc = lastSsrc;
@@ -130,14 +132,14 @@ export class Sink implements Receiver {
     if (!this.isOpen) return;
     let section = this.sections.at(-1);
     if (!this.isRunning || layer !== section?.layer) {
-      if (layer !== this.wanted || (this.kind === 'video' && !startsVp8Keyframe(packet))) return;
+      if (layer !== this.wanted || (this.kind === 'video' && !startsKeyframe(layer.codec, packet))) return;
       section = this.begin(layer, packet, now);
     }
     const sequence = (sequenceOf(packet) + section.sequenceOffset) & 0xffff;
     // What comes late from before the section began would take a number that is used.
     if (sequenceDistance(section.from, sequence) < 0) return;
     const timestamp = (timestampOf(packet) + section.timestampOffset) >>> 0;
-    this.send(packet, sequence, timestamp);
+    this.send(layer, packet, sequence, timestamp);
     this.packets += 1;
     this.octets += packet.length - RTP_HEADER_BYTES;
     if (sequenceDistance(this.sequence, sequence) > 0) {
@@ -157,7 +159,9 @@ export class Sink implements Receiver {
 
   private choose(): void {
     const name = this.wish === 'off' ? undefined : this.wish === 'low' ? 'low' : this.choice.layer;
-    const wanted = name === undefined ? undefined : this.source?.layer(name);
+    const found = name === undefined ? undefined : this.source?.layer(name);
+    // A browser without the codec of the sender is shown nothing, rather than what it cannot read.
+    const wanted = found !== undefined && this.payloadTypes.has(found.codec) ? found : undefined;
     if (wanted === undefined) this.isRunning = false;
     if (wanted === this.wanted && this.isRunning) return;
     this.wanted = wanted;
@@ -179,9 +183,10 @@ export class Sink implements Receiver {
     return section;
   }
 
-  private send(packet: Buffer, sequence: number, timestamp: number): void {
-    const { track, payloadType, ssrc } = this;
-    if (track === undefined) return;
+  private send({ codec }: Layer, packet: Buffer, sequence: number, timestamp: number): void {
+    const { track, ssrc } = this;
+    const payloadType = this.payloadTypes.get(codec);
+    if (track === undefined || payloadType === undefined) return;
     sendRewritten(packet, { payloadType, ssrc, sequence, timestamp }, (rewritten) => {
       try {
         track.sendMessageBinary(rewritten);
@@ -219,7 +224,7 @@ export class Sink implements Receiver {
       if (section === undefined || packet === undefined) continue;
       this.repeats += 1;
       if (this.repeats > REPEATS_PER_SECOND_MAX) return;
-      this.send(packet, sequence, (timestampOf(packet) + section.timestampOffset) >>> 0);
+      this.send(section.layer, packet, sequence, (timestampOf(packet) + section.timestampOffset) >>> 0);
     }
   }
 }

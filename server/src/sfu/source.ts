@@ -1,7 +1,7 @@
 import type { Track } from 'node-datachannel';
 import { Incoming } from './incoming.ts';
 import { makeNack, makePli, makeReceiverReport, makeRemb, readRtcp } from './rtcp.ts';
-import { isRtcp, loudnessOf, payloadStart, ssrcOf } from './rtp.ts';
+import { type Codec, isRtcp, loudnessOf, payloadStart, ssrcOf } from './rtp.ts';
 
 /** Keyframes are large: however many receivers want one, the publisher is asked once in this time. */
 const KEYFRAME_EVERY_MS = 300;
@@ -19,15 +19,17 @@ export interface Receiver {
 /** One encoding of a source, as it comes by one m-line. */
 export class Layer {
   readonly name: LayerName;
+  readonly codec: Codec;
   readonly incoming: Incoming;
   private readonly source: Source;
   private readonly track: Track;
   private keyframeAskedAt = -Infinity;
   private keyframeTimer: NodeJS.Timeout | undefined;
 
-  constructor(source: Source, name: LayerName, track: Track, ssrc: number) {
+  constructor(source: Source, name: LayerName, codec: Codec, track: Track, ssrc: number) {
     this.source = source;
     this.name = name;
+    this.codec = codec;
     this.track = track;
     this.incoming = new Incoming(ssrc, source.kind === 'audio' ? 48_000 : 90_000);
     track.onMessage((packet) => {
@@ -107,8 +109,8 @@ export class Source {
     this.audioLevelId = audioLevelId;
   }
 
-  addLayer(name: LayerName, track: Track, ssrc: number): void {
-    this.layers.set(name, new Layer(this, name, track, ssrc));
+  addLayer(name: LayerName, codec: Codec, track: Track, ssrc: number): void {
+    this.layers.set(name, new Layer(this, name, codec, track, ssrc));
   }
 
   /** The wished layer, or the one there is. */

@@ -55,7 +55,7 @@ export class SfuLink {
       this.#pc.addTransceiver('audio', { direction: 'recvonly' });
       this.#pc.addTransceiver('video', { direction: 'recvonly' });
     }
-    for (const transceiver of this.#pc.getTransceivers()) preferOwnCodecs(transceiver);
+    for (const transceiver of this.#pc.getTransceivers()) preferOwnCodecs(transceiver, maySend ? OWN : WATCHED);
     this.#pc.onconnectionstatechange = () => this.#follow();
     this.#wait(CONNECT_MS);
   }
@@ -118,13 +118,15 @@ export class SfuLink {
   }
 }
 
-const CODECS = /^(audio\/opus|video\/(VP8|rtx))$/i;
+const OWN = /^(audio\/opus|video\/(VP8|rtx))$/i;
+/** What programs like OBS send to streams besides. */
+const WATCHED = /^(audio\/opus|video\/(VP8|H264|rtx))$/i;
 
 /** What the server forwards and nothing else: with all that a browser knows the offer of a call would be ten times as long. */
-function preferOwnCodecs(transceiver: RTCRtpTransceiver): void {
+function preferOwnCodecs(transceiver: RTCRtpTransceiver, codecs: RegExp): void {
   const { kind } = transceiver.receiver.track;
   const known = RTCRtpReceiver.getCapabilities?.(kind)?.codecs ?? [];
-  const own = known.filter(({ mimeType }) => CODECS.test(mimeType));
+  const own = known.filter(({ mimeType }) => codecs.test(mimeType));
   if (own.length > 0) transceiver.setCodecPreferences?.(own);
 }
 

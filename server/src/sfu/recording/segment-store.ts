@@ -1,0 +1,94 @@
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SegmentName } from '../segment-name.public.ts';
+import { readSegmentName, writeSegmentName } from '../segment-name.public.ts';
+
+/** Segments that nobody took yet, of all rooms together. What comes when there is no room for it is not kept. */
+const STORE_MAX_BYTES = 4 * 2 ** 30;
+/** Whoever did not take a segment in a day will not. */
+const KEPT_MS = 24 * 3_600_000;
+
+const ROOM = /^[\w-]{1,64}$/;
+
+export interface StoredSegment extends SegmentName {
+  room: string;
+  bytes: number;
+}
+
+/** The segments of a media node on its disk, until an app node took them. One that is there is there whole. */
+export class SegmentStore {
+  private readonly folder: string;
+  private bytes: Promise<number> | undefined;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** False: there is no place for it. */
+  async put(room: string, name: SegmentName, data: Uint8Array): Promise<boolean> {
+    this.bytes ??= this.measure();
+    if ((await this.bytes) + data.length > STORE_MAX_BYTES) return false;
+    const folder = path.join(this.folder, room);
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, writeSegmentName(name));
+    const handle = await open(`${file}.part`, 'w');
+    try {
+      await handle.writeFile(data);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(`${file}.part`, file);
+    this.bytes = this.bytes.then((bytes) => bytes + data.length);
+    return true;
+  }
+
+  /** Whole ones, oldest first. */
+  async list(): Promise<StoredSegment[]> {
+    const found: StoredSegment[] = [];
+    for (const room of await namesIn(this.folder)) {
+      if (!ROOM.test(room)) continue;
+      for (const file of await namesIn(path.join(this.folder, room))) {
+        const name = readSegmentName(file);
+        const { size } = (await stat(path.join(this.folder, room, file)).catch(() => undefined)) ?? {};
+        if (name !== undefined && size !== undefined) found.push({ ...name, room, bytes: size });
+      }
+    }
+    return found.sort((one, other) => one.session - other.session || one.index - other.index);
+  }
+
+  /** Where it lies; undefined for what is no name of a segment. */
+  find(room: string, file: string): string | undefined {
+    if (!ROOM.test(room) || readSegmentName(file) === undefined) return undefined;
+    return path.join(this.folder, room, file);
+  }
+
+  async remove(room: string, file: string): Promise<void> {
+    const found = this.find(room, file);
+    if (found === undefined) return;
+    await rm(found, { force: true });
+    // Gone with its last one.
+    await rmdir(path.dirname(found)).catch(() => {});
+    this.bytes = undefined;
+  }
+
+  /** What was not finished when the node died, and what nobody wanted. */
+  async sweep(now: number): Promise<void> {
+    for (const room of await namesIn(this.folder)) {
+      for (const file of await namesIn(path.join(this.folder, room))) {
+        const place = path.join(this.folder, room, file);
+        const { mtimeMs = now } = (await stat(place).catch(() => undefined)) ?? {};
+        if (now - mtimeMs > KEPT_MS) await rm(place, { force: true });
+      }
+      await rmdir(path.join(this.folder, room)).catch(() => {});
+    }
+    this.bytes = undefined;
+  }
+
+  private async measure(): Promise<number> {
+    return (await this.list()).reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+}
+
+/** A folder that is not there holds nothing. */
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

@@ -1,0 +1,30 @@
+/** What a segment of a recording is: all of it stands in the name of its file. */
+export interface SegmentName {
+  /** When the session began, milliseconds: one publisher by one connection. */
+  session: number;
+  index: number;
+  startMs: number;
+  durationMs: number;
+  codec: 'vp8' | 'h264';
+  width: number;
+  height: number;
+}
+
+const NAME = /^(\d{1,15})-(\d{1,7})-(\d{1,9})-([1-9]\d{0,6})-(vp8|h264)-(\d{1,5})x(\d{1,5})\.mkv$/;
+
+export const writeSegmentName = ({ session, index, startMs, durationMs, codec, width, height }: SegmentName): string =>
+  `${session}-${index}-${startMs}-${durationMs}-${codec}-${width}x${height}.mkv`;
+
+export function readSegmentName(file: string): SegmentName | undefined {
+  const [, session, index, startMs, durationMs, codec, width, height] = NAME.exec(file) ?? [];
+  if (codec !== 'vp8' && codec !== 'h264') return undefined;
+  return {
+    session: Number(session),
+    index: Number(index),
+    startMs: Number(startMs),
+    durationMs: Number(durationMs),
+    codec,
+    width: Number(width),
+    height: Number(height),
+  };
+}
