@@ -31,6 +31,7 @@ export default [
   route('social/search', 'posts/search-page.tsx'),
   route('circle', 'circle/circle-page.tsx'),
   route('conversation/:user_id', 'chat/conversation-page.tsx'),
+  route('profile/calls', 'calls/calls-page.tsx'),
   route('profile/privacy', 'privacy/privacy-page.tsx'),
   route('notifications', 'notifications/notifications-page.tsx'),
   route('profile/notifications', 'notifications/notification-settings-page.tsx'),

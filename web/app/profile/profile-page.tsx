@@ -41,6 +41,8 @@ function stateOf({ text }: ProfileSection, person: User, states: SectionStates, 
     }
     case 'settings.section.messages':
       return messages === null ? t('settings.hub.messages.none') : t('settings.hub.messages', { count: messages });
+    case 'settings.section.calls':
+      return t('settings.hub.calls');
     case 'settings.section.privacy':
       return phoneFor === null ? t('settings.hub.privacy.none') : t('settings.hub.privacy', { reach: phoneFor });
     case 'settings.section.notifications':

@@ -6,6 +6,7 @@ import {
   IconFlag,
   IconKey,
   IconMessageCircle,
+  IconPhone,
   IconShieldLock,
   IconUserEdit,
   IconUserPlus,
@@ -23,6 +24,7 @@ export interface ProfileSection {
 export const PROFILE_SECTIONS: readonly ProfileSection[] = [
   { to: '/profile/settings', text: 'settings.section.settings', icon: IconUserEdit },
   { to: '/profile/messages', text: 'settings.section.messages', icon: IconMessageCircle },
+  { to: '/profile/calls', text: 'settings.section.calls', icon: IconPhone },
   { to: '/profile/privacy', text: 'settings.section.privacy', icon: IconEyeOff },
   { to: '/profile/notifications', text: 'settings.section.notifications', icon: IconBell },
   { to: '/profile/security', text: 'settings.section.security', icon: IconShieldLock },
