@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
 import { type AttributeValues, attributeValues } from './attributes.ts';
 import { endpoint } from './endpoint.ts';
-import { bit, id, line, moment, optionalId, text, wholeCharacters } from './fields.ts';
+import { bit, flag, id, line, moment, optionalId, text, wholeCharacters } from './fields.ts';
 import { IMAGE_ERRORS, images } from './media.ts';
 
 /** Phones that one person may uncover in a day. */
@@ -129,6 +129,10 @@ export const adOwnerApi = {
     access: 'public',
     summary: 'Note that this visitor looked at an ad; counted once a day and visitor, never for its owner.',
     params: BoardParams,
+    query: z.object({
+      /** 1: came through the card of a promotion. */
+      promoted: flag.optional(),
+    }),
     response: z.object({ board_id: z.number().int() }),
     limit: { max: 600, seconds: 3600 },
   }),

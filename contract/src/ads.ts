@@ -49,7 +49,7 @@ export type AdState = (typeof AD_STATES)[number];
 export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
 export type AdDeal = (typeof AD_DEALS)[number];
 export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
-/** Orders of the public list. Lists are chronological unless asked otherwise; nothing is ranked behind the reader's back. */
+/** Orders of the public list. Lists are chronological unless asked otherwise; nothing is ranked behind the reader's back: what is promoted says so. */
 export const AD_SORTS = ['date', 'price_asc', 'price_desc'] as const;
 export type AdSort = (typeof AD_SORTS)[number];
 /** Searches report at most this many matches as `total`; `total_bounded` says so. */
@@ -124,6 +124,13 @@ export const Board = z.object({
   owner_phone_masked: bit,
   /** Kilometres between the ad's city and the city asked about, or the viewer's; absent when either is unknown. */
   board_distance: z.number().int().optional(),
+  /** In the public list, where the card is promoted: `advert` says who advertises when that is a business. */
+  board_promotion: z
+    .object({
+      highlight: bit,
+      advert: z.object({ advertiser: z.string(), inn: z.string(), erid: z.string() }).optional(),
+    })
+    .optional(),
   // For the owner and staff:
   /** Grows with every change; an edit that names another one is refused with `conflict`. */
   board_revision: z.number().int().optional(),
@@ -230,7 +237,8 @@ export const adsApi = {
     path: '/api/boards/enabled',
     aliases: ['/api/board/enabled'],
     access: 'public',
-    summary: 'Public ads, newest first, filtered and searched.',
+    summary:
+      'Public ads, newest first, filtered and searched. In this order promoted ads come in between, at most one among five and beyond `size`; they say so in `board_promotion`.',
     query: AdFilters,
     response: foundBoards,
     cacheMs: 1000,

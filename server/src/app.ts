@@ -45,6 +45,7 @@ import { allowedMethods, noteApiRoutes } from './platform/route-methods.ts';
 import { addSecurityHeaders } from './platform/security-headers.ts';
 import { registerPostFiles } from './post-files/post-files.routes.ts';
 import { registerPresenceBoard } from './presence/presence-board.ts';
+import { registerPromotion } from './promotion/promotion.routes.ts';
 import { registerPublicationSocket } from './publications/publications.realtime.ts';
 import { registerPublications } from './publications/publications.routes.ts';
 import { registerAttributes } from './reference/attributes.routes.ts';
@@ -156,6 +157,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerPublications(routes, services);
     registerHiddenWords(routes, services);
     registerPayments(routes, services);
+    registerPromotion(routes, services);
     registerInvitations(routes, services);
     registerChatFiles(routes, services);
     registerMusic(routes, services);

@@ -78,6 +78,13 @@ import { exportPostFilesOf } from './post-files/export-post-files.public.ts';
 import { forgetPostFiles } from './post-files/post-files.public.ts';
 import { exportPresenceOf } from './presence/export-presence.public.ts';
 import { forgetPresence } from './presence/presence.public.ts';
+import { exportPromotionsOf } from './promotion/export-promotion.public.ts';
+import {
+  findPromotedAds,
+  forgetPromotions,
+  noteAdEventsForPromotions,
+  notePromotedView,
+} from './promotion/promoted-now.public.ts';
 import { exportPublicationsOf } from './publications/export-publications.public.ts';
 import { forgetPublications, noteVideoFailed, setPublicationsHidden } from './publications/publications.public.ts';
 import { seesPublication } from './publications/sees-publication.ts';
@@ -95,7 +102,12 @@ import { forgetReveals } from './users/phone-reveals.public.ts';
 const CONNECTIONS_MAX = 10;
 
 /** Who is told what happens to ads: favourites, saved searches, subscriptions. Each adds its own. */
-const AD_LISTENERS: readonly AdListener[] = [noteAdEventsForKeepers, noteAdEventsForSearches, noteAdEventsForFollowers];
+const AD_LISTENERS: readonly AdListener[] = [
+  noteAdEventsForKeepers,
+  noteAdEventsForSearches,
+  noteAdEventsForFollowers,
+  noteAdEventsForPromotions,
+];
 
 /** What is erased of a person besides their ads and their account. Each adds its own. */
 const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => Promise<void>)[] = [
@@ -116,6 +128,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetAccountSecurity,
   forgetExports,
   forgetPayments,
+  forgetPromotions,
   forgetMedia,
   forgetMusic,
   forgetCalls,
@@ -162,6 +175,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   subscriptions: exportSubscriptionsOf,
   notifications: exportNotificationsOf,
   payments: exportPaymentsOf,
+  promotions: exportPromotionsOf,
   letters: exportAlertsOf,
   live_events: exportUserEventsOf,
   presence: exportPresenceOf,
@@ -233,6 +247,8 @@ export async function buildServices({
       for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId, services);
     },
     exportedOfPeople: EXPORTED_OF_PEOPLE,
+    promotedAds: () => findPromotedAds(services),
+    notePromotedView: (adId) => notePromotedView(services, adId),
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     markKept: (viewer, kind, ids) => markKept(pool, viewer, kind, ids),
     seesPublication: (viewer, publishId) => seesPublication(db, viewer, publishId),

@@ -24,6 +24,7 @@ import type { IdempotencyTables } from './platform/idempotency.ts';
 import type { LiveTables } from './platform/live/live.tables.ts';
 import type { PostFilesTables } from './post-files/post-files.tables.ts';
 import type { PresenceTables } from './presence/presence.tables.ts';
+import type { PromotionTables } from './promotion/promotion.tables.ts';
 import type { PublicationsTables } from './publications/publications.tables.ts';
 import type { PushTables } from './push/push.tables.ts';
 import type { ReferenceTables } from './reference/reference.tables.ts';
@@ -60,6 +61,7 @@ export interface Database
     PaymentsTables,
     PostFilesTables,
     PresenceTables,
+    PromotionTables,
     PublicationsTables,
     PushTables,
     ReferenceTables,

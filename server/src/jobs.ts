@@ -41,6 +41,7 @@ import { sendSms } from './platform/sms/send-sms.job.ts';
 import { makeMotion } from './post-files/make-motion.job.ts';
 import { makeVideo } from './post-files/make-video.job.ts';
 import { sweepPostFiles } from './post-files/sweep-post-files.job.ts';
+import { settlePromotions } from './promotion/settle-promotions.job.ts';
 import { announcePublication } from './publications/announce-publication.job.ts';
 import { foldTags } from './publications/fold-tags.job.ts';
 import { findOverduePublications, publishPlanned } from './publications/publish-planned.job.ts';
@@ -96,6 +97,7 @@ export const jobs: readonly Job<Services>[] = [
   deliverSandboxNotice,
   reconcilePayments,
   settlePayment,
+  settlePromotions,
   sweepIdempotencyKeys,
   sweepUserEvents,
   sendLetter,
@@ -122,6 +124,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(5 * SECOND, settleCalls, {}),
     queue.every(MINUTE, findOverduePublications, {}),
     queue.every(15 * SECOND, reconcilePayments, {}),
+    queue.every(MINUTE, settlePromotions, {}),
     queue.every(HOUR, erasePeople, {}),
     queue.every(HOUR, sweepExports, {}),
     queue.every(HOUR, sweepLetters, {}),

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { AdEvent } from './ads/ad-events.public.ts';
+import type { PromotedAd } from './ads/promoted-ads.public.ts';
 import type { SessionService } from './auth/sessions.ts';
 import type { Db, Tx } from './database.ts';
 import type { InvitationEvent } from './invitations/invitation-state.ts';
@@ -86,6 +87,10 @@ export interface Services {
   markRegistered(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
   /** Tell of somebody who may have been invited what matters to whoever did: `auth` and `payments` call it. */
   noteInvitationEvent(tx: Tx, userId: number, event: InvitationEvent): Promise<void>;
+  /** What is promoted now, by the ad: `ads` shows it, `promotion` knows it. */
+  promotedAds(): Promise<ReadonlyMap<number, PromotedAd>>;
+  /** Somebody new today came to an ad through its promoted card: `ads` sees it, `promotion` counts it. */
+  notePromotedView(adId: number): Promise<void>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
   adEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
   /** What a person's pages hear of what happened in dialogs, by the number of the event: `notifications` tells it, `chat` knows it. */

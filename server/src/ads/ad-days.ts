@@ -33,17 +33,25 @@ const COUNT_VIEW = `
   insert into ad_days as known (ad_id, day, views) select ad_id, $2::date, 1 from seen
   on conflict (ad_id, day) do update set views = known.views + 1`;
 
-/** A visitor looked at an ad: one view a day, none by its owner or by staff at work. Ads that are not to be seen count nothing. */
+/**
+ * A visitor looked at an ad: one view a day, none by its owner or by staff at work. Ads that are not to be seen count nothing.
+ * `isPromoted`: the visitor came through the card of a promotion, which is told of somebody new.
+ */
 export async function countView(
-  { pool, db, clock }: Pick<Services, 'pool' | 'db' | 'clock'>,
+  { pool, db, clock, notePromotedView }: Pick<Services, 'pool' | 'db' | 'clock' | 'notePromotedView'>,
   viewer: Viewer,
   adId: number,
-  userAgent: string,
+  { userAgent, isPromoted }: { userAgent: string; isPromoted: boolean },
 ): Promise<{ board_id: number }> {
   if (!viewer.isStaff) {
     const day = moscowDay(clock());
     const visitor = hashVisitor(await getVisitorKey(db, day), viewer, userAgent);
-    await pool.query({ name: 'ad-view', text: COUNT_VIEW, values: [adId, day, visitor, viewer.userId] });
+    const { rowCount } = await pool.query({
+      name: 'ad-view',
+      text: COUNT_VIEW,
+      values: [adId, day, visitor, viewer.userId],
+    });
+    if (isPromoted && rowCount === 1) await notePromotedView(adId);
   }
   return { board_id: adId };
 }

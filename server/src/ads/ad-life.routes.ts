@@ -14,8 +14,11 @@ export function registerAdLife(app: FastifyInstance, services: Services): void {
   bind(app, services, adOwnerApi.setDeal, ({ viewer, body }) => setDeal(services, viewer, body.board_id, body.deal));
   bind(app, services, adOwnerApi.renew, ({ viewer, body }) => renewAd(services, viewer, body.board_id));
   bind(app, services, adOwnerApi.stats, ({ viewer, params }) => getAdStats(services, viewer, params.id));
-  bind(app, services, adOwnerApi.view, ({ viewer, params, request }) =>
-    countView(services, viewer, params.id, request.headers['user-agent'] ?? ''),
+  bind(app, services, adOwnerApi.view, ({ viewer, params, query, request }) =>
+    countView(services, viewer, params.id, {
+      userAgent: request.headers['user-agent'] ?? '',
+      isPromoted: query.promoted === 1,
+    }),
   );
   bind(app, services, adOwnerApi.revealPhone, ({ viewer, params }) => revealPhone(services, viewer, params.id));
   bind(app, services, adOwnerApi.getDraft, ({ viewer }) => getDraft(services.db, viewer));

@@ -26,6 +26,8 @@ export const NEWEST = 'order by created_at desc, id desc';
 const CARDS = `
   select ${CARD.columns} from unnest($2::bigint[]) with ordinality page (id, at) join ads a on a.id = page.id ${CARD.joins}
   order by page.at`;
+/** What may have left the lists a moment ago, and is not to be seen then. */
+const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
 
 /**
  * One page of any list: ids first, then what the cards show. Finding is planned each time, for these very words or this
@@ -53,6 +55,16 @@ export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (st
   if (ids.length === 0) return [];
   const [cards, dictionary] = await Promise.all([
     pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, ids] }),
+    getAttributeDictionary(pool),
+  ]);
+  return cards.rows.map((row) => showAd(row, viewer, dictionary));
+}
+
+/** The same, of those alone that everybody sees. */
+export async function loadPublicCards(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Board[]> {
+  if (ids.length === 0) return [];
+  const [cards, dictionary] = await Promise.all([
+    pool.query<CardRow>({ name: 'ads-public-cards', text: PUBLIC_CARDS, values: [viewer.lang, ids] }),
     getAttributeDictionary(pool),
   ]);
   return cards.rows.map((row) => showAd(row, viewer, dictionary));

@@ -10,14 +10,14 @@ import { archiveAd, restoreAd } from './archive-ad.ts';
 import { createAd } from './create-ad.ts';
 import { editAd } from './edit-ad.ts';
 import { listAdsOfPerson, listAllAds } from './list-ads.ts';
-import { listPublicAds } from './list-public-ads.ts';
 import { markMutedBoards } from './muted-boards.public.ts';
 import { completeOwnBoards } from './own-boards.ts';
+import { listWithPromoted } from './promoted-list.ts';
 import { getAd, getAdWithPhone } from './show-ad.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
   bind(app, services, adsApi.listEnabled, ({ viewer, query }) =>
-    complete(viewer, listPublicAds(services, viewer, query)),
+    complete(viewer, listWithPromoted(services, viewer, query)),
   );
   bind(app, services, adsApi.list, ({ viewer, query }) =>
     complete(

@@ -76,7 +76,8 @@ async function withRelaxation(pool: pg.Pool, wanted: Wanted, page: number, list:
   return relax.length > 0 ? { ...list, relax } : list;
 }
 
-async function tellDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
+/** How far each is from the city asked about. */
+export async function tellDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
   const atlas = await getAtlas(pool);
   for (const board of boards) {
     const km = atlas.km(fromCity, board.city?.id ?? null);

@@ -1,13 +1,6 @@
+import { isInn } from '@app/contract/inn';
 import { expect, test } from 'vitest';
-import {
-  findBankProblems,
-  isAccount,
-  isBik,
-  isCorrespondentAccount,
-  isInn,
-  isKpp,
-  tidyBankDetails,
-} from './bank-details.ts';
+import { findBankProblems, isAccount, isBik, isCorrespondentAccount, isKpp, tidyBankDetails } from './bank-details.ts';
 
 // Public details of Sberbank and of the Federal Treasury, and a textbook entrepreneur.
 const SBERBANK = {

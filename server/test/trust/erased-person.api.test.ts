@@ -324,6 +324,10 @@ test('of an erased person no table, file or line of the log keeps a word', async
     .transaction()
     .execute((tx) => creditBonus(tx, { userId: person.id, points: 1, reason: 'gift', sourceKey: 'gift:kanareika' }));
   await sql`
+    insert into promotions (user_id, ad_title, kind, days, price_kopecks, promised_views, advertiser, inn, erid, starts_at, ends_at)
+    values (${person.id}, 'Клетка Зяблика', 'raise', 3, 11900, 30, 'ООО «Канарейка»', ${INN}, 'kanareika', now(),
+      now() + interval '3 days')`.execute(db);
+  await sql`
     insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
     select ${person.id}, id, 'https://push.example/kanareika', 'k', 'a', now() from sessions where user_id = ${person.id} limit 1`.execute(
     db,

@@ -65,6 +65,7 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'phone_reveals.user_id': 'profile: uncovered_phones',
   'playbacks.user_id': 'music: playback',
   'playlists.user_id': 'music: playlists',
+  'promotions.user_id': 'promotions: promotions',
   'publication_comment_likes.user_id': 'publications: comment_likes',
   'publication_comments.user_id': 'publications: comments',
   'publication_likes.user_id': 'publications: likes',

@@ -18,10 +18,12 @@ import { notificationsRows } from './rows/notifications.ts';
 import { paymentsRows } from './rows/payments.ts';
 import { postFilesRows } from './rows/post-files.ts';
 import { presenceRows } from './rows/presence.ts';
+import { promotionRows } from './rows/promotion.ts';
 import { publicationsRows } from './rows/publications.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
 import { securityRows } from './rows/security.ts';
+import { streamsRows } from './rows/streams.ts';
 import { talkRows } from './rows/talk.ts';
 import { usersRows } from './rows/users.ts';
 
@@ -36,6 +38,7 @@ export const MATRIX: readonly Row[] = [
   ...usersRows,
   ...circleRows,
   ...callsRows,
+  ...streamsRows,
   ...chatRows,
   ...chatFilesRows,
   ...collectionsRows,
@@ -48,6 +51,7 @@ export const MATRIX: readonly Row[] = [
   ...postFilesRows,
   ...presenceRows,
   ...paymentsRows,
+  ...promotionRows,
   ...referenceRows,
   ...talkRows,
   ...attributesRows,
@@ -68,6 +72,11 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /ws/chat/:my_id/:other_id':
     'a person’s own dialog, unless one of the two blocked the other; chat-socket.api.test.ts knocks',
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
+  'GET /ws/streams/:stream_id':
+    'events of a stream that one may see, of guests too where everybody may; streams-live.api.test.ts knocks',
+  'GET /media/streams/:stream_id/poster/:name': 'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
+  'GET /api/streams/:id/calendar.ics':
+    'the date of an announced stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /ws/publications/:publish_id': 'events of a publication that one may see; publications-live.api.test.ts knocks',
   'GET /api/users/export/:id/file':
     'a person’s own archive: by their session once it proved itself again, or by the link of their letter',

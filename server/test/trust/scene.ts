@@ -88,6 +88,8 @@ export interface Scene {
   takedown(): Promise<number>;
   /** The owner's. */
   collection(): Promise<number>;
+  /** The owner's, of an ad of theirs. */
+  promotion(): Promise<number>;
   /** Of the owner, for a message to come. */
   unsentFile(): Promise<SceneFile>;
   /** A photo of the owner's that no publication holds yet. */
@@ -351,6 +353,11 @@ export async function createStage(world: World): Promise<Stage> {
         values (${id}, 'Песня', 'Певец', 'Правообладатель', now())`);
       },
       collection: () => insertNamed(sql`collections (user_id, name) values (${owner.id}, ${`Полка ${++scenes}`})`),
+      promotion: async () => {
+        const id = await ad();
+        return insertNamed(sql`promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, promised_views, starts_at, ends_at)
+          values (${owner.id}, ${id}, 'Лодка', 'raise', 1, 4900, 10, now(), now() + interval '1 day')`);
+      },
       unsentFile: () => storeFile(owner.id),
       postFile: async () => {
         const file = await quarantined();
@@ -481,6 +488,9 @@ export async function createStage(world: World): Promise<Stage> {
       'publication_comment_likes',
       'feed_marks',
       'hidden_words',
+      'promotion_tariffs',
+      'promotions',
+      'promotion_days',
     ].map(
       (table) =>
         sql`(select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${sql.table(table)} t)`,

@@ -1,0 +1,23 @@
+import { bookTopup } from '../src/payments/ledger.ts';
+import { insertPayment } from '../src/payments/payments.queries.ts';
+import type { World } from './world.ts';
+
+/** Roubles on a person's balance, as if they had paid them in. */
+export async function fillPurse({ services }: World, userId: number, roubles: number): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const amountKopecks = roubles * 100;
+    const paymentId = await insertPayment(tx, {
+      userId,
+      kind: 'topup',
+      amountKopecks,
+      method: null,
+      autopay: false,
+      savedMethod: null,
+      provider: 'sandbox',
+      description: 'Пополнение',
+      customerEmail: 'payer@example.com',
+      returnUrl: 'http://localhost:3000/profile/payments',
+    });
+    await bookTopup(tx, { userId, paymentId, provider: 'sandbox', amountKopecks });
+  });
+}
