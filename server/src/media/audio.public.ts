@@ -71,7 +71,7 @@ export async function measureLoudness(
 ): Promise<Loudness | undefined> {
   if (findFfmpeg() === null) return undefined;
   const said = await runFfmpeg(
-    ['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', 'ebur128=peak=true:framelog=quiet', '-f', 'null', '-'],
+    ['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
     { inputs: [{ path, mime }], folder, seconds: LOUDNESS_SECONDS, signal },
   );
   const summary = said.slice(said.lastIndexOf('Summary:'));

@@ -31,8 +31,8 @@ export interface FfmpegRun {
   memoryMb?: number;
   /** Of one file. Default 256 MB. */
   outputBytes?: number;
-  /** Those of one lane wait for each other. `long`: takes minutes; `look`: somebody waits for the answer. Default `short`. */
-  lane?: 'long' | 'short' | 'look';
+  /** Those of one lane wait for each other. `long`: takes minutes; `look`: somebody waits for the answer; `live`: somebody watches. Default `short`. */
+  lane?: 'long' | 'short' | 'look' | 'live';
   /** How far the output is, milliseconds of media. */
   onProgress?(ms: number): void;
   signal?: AbortSignal;
@@ -57,8 +57,8 @@ const SAID_MAX = 64 * 1024;
 const WATCH_MS = 100;
 /** Beside what is resident, a program maps its libraries and the stacks of its threads. */
 const MAPPED_MB = 2048;
-/** A tenth of what the server gets where both want all of the machine: it waits, and is not starved. */
-const NICE = 10;
+/** How far each lane steps back where all of the machine is wanted: 5 leaves a quarter of it, 10 a tenth. Nothing is starved. */
+const NICE = { look: 0, short: 5, live: 5, long: 10 };
 
 /** Each type is read by its own demuxer: none of these opens other files by itself, as lists and scripts would. */
 const DEMUXERS: ReadonlyMap<string, string> = new Map([
@@ -152,7 +152,7 @@ const lanes = new Map<string, Promise<unknown>>();
 export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promise<string> {
   const ffmpeg = findFfmpeg();
   if (ffmpeg === null) throw new Error('There is no ffmpeg');
-  const lane = run.lane ?? 'short';
+  const { lane = 'short' } = run;
   const before = lanes.get(lane) ?? Promise.resolve();
   const mine = before.then(() => runNow(ffmpeg.path, args, run));
   lanes.set(
@@ -163,11 +163,11 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promis
 }
 
 async function runNow(program: string, args: readonly string[], run: FfmpegRun): Promise<string> {
-  const { folder, seconds = 60, memoryMb = 768, outputBytes = 256 * 2 ** 20, onProgress, signal } = run;
+  const { folder, seconds = 60, memoryMb = 768, outputBytes = 256 * 2 ** 20, lane = 'short', onProgress, signal } = run;
   if (signal?.aborted) throw new FfmpegError('aborted', '');
   const threads = String(Math.max(1, Math.min(2, os.availableParallelism() - 1)));
   const [command = program, ...rest] = [
-    ...guards(seconds, memoryMb, outputBytes),
+    ...guards({ seconds, memoryMb, outputBytes, nice: NICE[lane] }),
     program,
     ...['-nostdin', '-hide_banner', '-loglevel', 'info', '-nostats', '-y', '-filter_threads', threads],
     ...run.inputs.flatMap((input) => inputArgs(input, threads)),
@@ -182,7 +182,7 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
     detached: true,
   });
   remember(child);
-  yieldToOthers(child);
+  yieldToOthers(child, NICE[lane]);
   let trouble: FfmpegTrouble = 'failed';
   const end = (why: FfmpegTrouble) => {
     trouble = why;
@@ -238,14 +238,21 @@ function inputArgs({ path: file, mime, before = [] }: FfmpegInput, threads: stri
   ];
 }
 
+interface Limits {
+  seconds: number;
+  memoryMb: number;
+  outputBytes: number;
+  nice: number;
+}
+
 /** What the system holds the program to. Each hands over to the next in the same process; where one is missing, the clock and the watch remain. */
-function guards(seconds: number, memoryMb: number, outputBytes: number): string[] {
+function guards({ seconds, memoryMb, outputBytes, nice }: Limits): string[] {
   const mb = (memoryMb + MAPPED_MB) * 2 ** 20;
   const cpu = Math.ceil(seconds * os.availableParallelism());
   return [
     ...(works('setpriv', ['--pdeathsig', 'KILL', '--no-new-privs']) ?? []),
     ...(works('prlimit', [`--as=${mb}`, `--fsize=${outputBytes}`, `--cpu=${cpu}`, '--nofile=64', '--core=0']) ?? []),
-    ...(works('nice', ['-n', String(NICE)]) ?? []),
+    ...(works('nice', ['-n', String(nice)]) ?? []),
   ];
 }
 
@@ -269,10 +276,10 @@ function works(command: string, args: string[]): string[] | undefined {
  * Where Linux schedules sessions as groups, niceness counts only inside of one: a program in a session of its own would take as
  * much as all of the server. The group is given the same niceness.
  */
-function yieldToOthers({ pid }: ChildProcess): void {
+function yieldToOthers({ pid }: ChildProcess, nice: number): void {
   if (pid === undefined) return;
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(NICE));
+    writeFileSync(`/proc/${pid}/autogroup`, String(nice));
   } catch {
     // Another system, or sessions are no groups here.
   }

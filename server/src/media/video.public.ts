@@ -76,7 +76,8 @@ async function readRare({ path, mime }: QuarantinedFile, folder: string, maxDura
       },
     },
   );
-  const tracks = said.match(/^ {2}Stream #0:\d+.*$/gm) ?? [];
+  // Not the lines that only say which goes where: some versions write them last.
+  const tracks = said.match(/^ {2}Stream #0:\d+\S*: .*$/gm) ?? [];
   const sizes = /: Video: (\w+).*?, (\d+)x(\d+)(?: \[SAR (\d+):(\d+))?/.exec(tracks.at(-1) ?? '') ?? [];
   const [, videoCodec = null, width, height, across = 1, down = 1] = sizes;
   const audioCodec = /: Audio: (\w+)/.exec(said)?.[1] ?? null;

@@ -45,4 +45,4 @@ test('hostile and broken files are refused, or end as a video that failed, and n
     const kept = await readFile(path.join(entry.parentPath, entry.name), 'latin1');
     expect(kept.includes(secret.slice(0, 40))).toBe(false);
   }
-}, 240_000);
+}, 480_000);

@@ -58,7 +58,7 @@ export const makeMotion = defineJob({
 /** See-through pixels lie on white, as in the still; frames come evenly, however long each of them stands. */
 const GRAPH = [
   `[0:v:0]fps=${FPS},scale=w='min(${SIDE_MAX},iw)':h='min(${SIDE_MAX},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`,
-  'setsar=1,format=rgba,split[a][b];[a]drawbox=color=white:replace=1:t=fill[white];[white][b]overlay,format=yuv420p[v]',
+  'setsar=1,format=rgba,split[a][b];[a]lutrgb=r=maxval:g=maxval:b=maxval:a=maxval[white];[white][b]overlay,format=yuv420p[v]',
 ].join(',');
 
 const OUTPUT = [

@@ -54,7 +54,12 @@ export async function phoneVideo(options: VideoOptions = {}): Promise<Buffer> {
     ]);
     if (rotation === undefined) return await readFile(made);
     const turned = path.join(folder, 'turned.mov');
-    await ffmpeg(['-display_rotation', String(rotation), '-i', made, '-c', 'copy', turned]);
+    const isOld = Number.parseInt(findFfmpeg()?.version ?? '', 10) < 6;
+    await ffmpeg(
+      isOld
+        ? ['-i', made, '-c', 'copy', '-metadata:s:v:0', `rotate=${rotation}`, turned]
+        : ['-display_rotation', String(rotation), '-i', made, '-c', 'copy', turned],
+    );
     return await readFile(turned);
   } finally {
     await rm(folder, { recursive: true, force: true });
