@@ -20,8 +20,10 @@ export function AutopaySection({ subscription, onChange }: AutopayProps) {
   const t = useText('money');
   const lang = useLanguage();
   const { isSending, submit } = useSubmit();
-  const { autopay, method, next_charge, price_kopecks } = subscription;
+  const { state, autopay, method, next_charge, price_kopecks } = subscription;
   const isOn = autopay === 1;
+  // After the end there is nothing to renew before: the next year is paid by hand, with a tick or without.
+  const card = state === 'active' ? method : null;
 
   async function set(isWanted: boolean): Promise<void> {
     await submit(async () => {
@@ -58,16 +60,16 @@ export function AutopaySection({ subscription, onChange }: AutopayProps) {
       )}
       <p className={styles.text}>
         {isOn && t('money.autopay.notice', { first: CHARGE_NOTICE_DAYS[0], second: CHARGE_NOTICE_DAYS[1] })}
+        {!isOn && !card && t('money.autopay.noCard')}
         {!isOn &&
-          (method
-            ? t('money.autopay.offered', {
-                card: method.title,
-                price: formatKopecks(lang, price_kopecks),
-                days: CHARGE_DAYS_BEFORE,
-              })
-            : t('money.autopay.noCard'))}
+          card &&
+          t('money.autopay.offered', {
+            card: card.title,
+            price: formatKopecks(lang, price_kopecks),
+            days: CHARGE_DAYS_BEFORE,
+          })}
       </p>
-      {(isOn || method) && (
+      {(isOn || card) && (
         <button
           type="button"
           className={button(isOn ? 'outline' : 'plain')}

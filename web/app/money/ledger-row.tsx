@@ -12,7 +12,7 @@ import {
 import { formatKopecks, formatMoment } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
-import { figuresOf, refundableOf, titleOf } from './ledger-words.ts';
+import { figuresOf, refundableOf, statusOf, titleOf } from './ledger-words.ts';
 import styles from './money.module.css';
 import type { Refundable } from './refund-dialog.tsx';
 
@@ -38,6 +38,7 @@ export function LedgerRow({ line, onRefund }: LedgerRowProps) {
   const RowIcon = ICONS[line.kind];
   const { created, payment, reason, comment, receipt } = line;
   const refundable = refundableOf(line);
+  const status = statusOf(line);
   return (
     <article className={styles.row}>
       <span className={styles.icon} aria-hidden="true">
@@ -54,9 +55,9 @@ export function LedgerRow({ line, onRefund }: LedgerRowProps) {
         </p>
         {comment && <p className={styles.comment}>{comment}</p>}
         <p className={styles.tools}>
-          {payment && payment.status !== 'succeeded' && (
-            <span className={styles.pill} data-tone={payment.status === 'refunded' ? undefined : 'gold'}>
-              {t(`payments.history.status.${payment.status}`)}
+          {status && (
+            <span className={styles.pill} data-tone={status === 'refunded' ? undefined : 'gold'}>
+              {t(`payments.history.status.${status}`)}
             </span>
           )}
           {receipt && <ReceiptLink receipt={receipt} />}

@@ -1,7 +1,7 @@
 import type { LedgerLine } from '@app/contract/payments';
 import { expect, test } from 'vitest';
 import { ledgerLine } from '../../test/sample-ledger.ts';
-import { figuresOf, refundableOf, titleOf } from './ledger-words.ts';
+import { figuresOf, refundableOf, statusOf, titleOf } from './ledger-words.ts';
 
 const payment = { id: 5, status: 'succeeded' as const, method: null, auto: 0 as const, refundable: 1 as const };
 
@@ -44,4 +44,16 @@ test.each([
   ['its refund', { kind: 'refund' as const }, null],
 ] satisfies [string, Partial<LedgerLine>, unknown][])('what may be given back: %s', (_, change, expected) => {
   expect(refundableOf(ledgerLine({ amount_kopecks: -39_900, payment, ...change }))).toEqual(expected);
+});
+
+test.each([
+  ['subscription', 'succeeded', null],
+  ['subscription', 'refunding', 'refunding'],
+  ['topup', 'refunded', 'refunded'],
+  ['refund', 'refunding', 'refunding'],
+  // Its own line says it already.
+  ['refund', 'refunded', null],
+  ['refund_undone', 'succeeded', null],
+] as const)('of a line "%s" whose payment is %s it is said: %s', (kind, status, expected) => {
+  expect(statusOf(ledgerLine({ kind, payment: { ...payment, status } }))).toBe(expected);
 });

@@ -4,6 +4,8 @@ import type { Refundable } from './refund-dialog.tsx';
 /** U+2212: as wide as a plus, and read as a minus. */
 const MINUS = '−';
 
+type PaymentStatus = NonNullable<LedgerLine['payment']>['status'];
+
 export interface Figure {
   sign: '+' | typeof MINUS;
   /** Without its sign. */
@@ -34,4 +36,11 @@ export function titleOf({ kind, balance_kopecks }: LedgerLine): LedgerLine['kind
 export function refundableOf({ kind, payment, amount_kopecks }: LedgerLine): Refundable | null {
   if (payment?.refundable !== 1 || (kind !== 'subscription' && kind !== 'topup')) return null;
   return { paymentId: payment.id, kind, kopecks: Math.abs(amount_kopecks) };
+}
+
+/** What is still to be said of a line's payment; its success goes without saying, and so does a refund that is done on its own line. */
+export function statusOf({ kind, payment }: LedgerLine): PaymentStatus | null {
+  if (payment === null || payment.status === 'succeeded') return null;
+  if (kind === 'subscription' || kind === 'topup') return payment.status;
+  return kind === 'refund' && payment.status === 'refunding' ? payment.status : null;
 }

@@ -39,7 +39,7 @@ export function Standing({ subscription, userId, daysLeft }: StandingProps) {
           <p className={styles.warning}>{t('money.grace.text', { date: formatDate(grace_until) })}</p>
         )}
         {state === 'expired' && <p>{t('money.expired.text')}</p>}
-        {next_charge === null && (
+        {(state !== 'active' || next_charge === null) && (
           <Link to={`/subscribe/pay/${userId}`} className={button(state === 'active' ? 'plain' : 'primary')}>
             {t(state === 'none' ? 'money.buy' : 'money.renew', { price })}
           </Link>
