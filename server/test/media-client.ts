@@ -3,10 +3,13 @@ import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
 import { makeNack, makeReceiverReport, makeRemb, readRtcp } from '../src/sfu/rtcp.ts';
 import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '../src/sfu/rtp.ts';
+import { type Clip, payloadsOf, rtpPacket } from './clip.ts';
 import { type LossyPath, openLossyPath } from './lossy-path.ts';
 
 const OPUS = 111;
 const VP8 = 96;
+const H264 = 106;
+export const H264_FORMAT = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
 const LEVEL_ID = 3;
 let ssrcs = 1000;
 
@@ -32,6 +35,8 @@ interface Sent {
 export interface ClientOptions {
   sends?: readonly SentKind[];
   slots?: number;
+  /** What it sends, or can see besides VP8. */
+  codec?: 'vp8' | 'h264';
   /** Part of the packets that get lost on the way here, from 0 to 1. */
   losesComing?: number;
   /** Part of the packets that get lost on the way there. */
@@ -135,7 +140,7 @@ export class MediaClient {
     this.received.clear();
     this.repairs.length = 0;
     this.sent.clear();
-    const { sends = ['audio', 'video'], slots = 7 } = options;
+    const { sends = ['audio', 'video'], slots = 7, codec = 'vp8' } = options;
     const peer = new PeerConnection('client', {
       iceServers: [],
       bindAddress: '127.0.0.1',
@@ -144,10 +149,10 @@ export class MediaClient {
     });
     this.peer = peer;
     const mids = sends.map((kind, index) => ({ mid: String(index), kind }));
-    for (const { mid, kind } of mids) this.addSent(peer, mid, kind);
+    for (const { mid, kind } of mids) this.addSent(peer, mid, kind, codec);
     for (let slot = 0; slot < slots; slot += 1) {
-      this.addReceived(peer, `a${slot}`, 'audio');
-      this.addReceived(peer, `v${slot}`, 'video');
+      this.addReceived(peer, `a${slot}`, 'audio', codec);
+      this.addReceived(peer, `v${slot}`, 'video', codec);
     }
     const connected = new Promise<void>((resolve) => {
       peer.onStateChange((state) => {
@@ -182,6 +187,26 @@ export class MediaClient {
         else if (tick % 2 === 0) this.sendPicture(sent, `${who} ${kind}`, tick);
       }
     }, 20);
+  }
+
+  /** Send a clip as fast as it was taken; ends with its last packet. */
+  async playClip(clip: Clip): Promise<void> {
+    const startedAt = performance.now();
+    for (const packet of clip.packets) {
+      const wait = packet.ms - (performance.now() - startedAt);
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      const sent = this.sent.get(packet.kind);
+      if (sent === undefined || !sent.track.isOpen()) continue;
+      const payloads = payloadsOf(clip, packet);
+      const payloadType = packet.kind === 'audio' ? OPUS : clip.codec === 'vp8' ? VP8 : H264;
+      const timestamp = packet.ms * (packet.kind === 'audio' ? 48 : 90);
+      for (const [index, payload] of payloads.entries()) {
+        const { sequence, ssrc } = sent;
+        const isLast = index === payloads.length - 1;
+        sent.sequence = (sequence + 1) & 0xffff;
+        sent.track.sendMessageBinary(rtpPacket({ payloadType, sequence, timestamp, ssrc, isLast }, payload));
+      }
+    }
   }
 
   /** What came by an m-line, newest last. */
@@ -232,11 +257,12 @@ export class MediaClient {
     for (const watcher of [...this.watchers]) watcher();
   }
 
-  private addSent(peer: PeerConnection, mid: string, kind: SentKind): void {
+  private addSent(peer: PeerConnection, mid: string, kind: SentKind, codec: 'vp8' | 'h264'): void {
     const isSound = kind === 'audio' || kind === 'screen_audio';
     const media = isSound ? new Audio(mid, 'SendOnly') : new Video(mid, 'SendOnly');
     if ('addOpusCodec' in media) media.addOpusCodec(OPUS);
-    else media.addVP8Codec(VP8);
+    else if (codec === 'vp8') media.addVP8Codec(VP8);
+    else media.addH264Codec(H264, H264_FORMAT);
     if (kind === 'audio') media.parseSdpLine(`a=extmap:${LEVEL_ID} urn:ietf:params:rtp-hdrext:ssrc-audio-level`);
     ssrcs += 1;
     media.addSSRC(ssrcs, 'client', 'client', kind);
@@ -267,10 +293,13 @@ export class MediaClient {
     });
   }
 
-  private addReceived(peer: PeerConnection, mid: string, kind: 'audio' | 'video'): void {
+  private addReceived(peer: PeerConnection, mid: string, kind: 'audio' | 'video', codec: 'vp8' | 'h264'): void {
     const media = kind === 'audio' ? new Audio(mid, 'RecvOnly') : new Video(mid, 'RecvOnly');
     if ('addOpusCodec' in media) media.addOpusCodec(OPUS);
-    else media.addVP8Codec(VP8);
+    else {
+      media.addVP8Codec(VP8);
+      if (codec === 'h264') media.addH264Codec(H264, H264_FORMAT);
+    }
     const track = peer.addTrack(media);
     this.places.set(mid, track);
     const received: Received = { words: new Map(), ssrcs: new Set(), missing: new Set() };

@@ -117,6 +117,8 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    // Its news are repeated until they are heard.
+    isHere: () => undefined,
     isUp: () => true,
     watch: async () => () => {},
     async hear(body, authorization) {

@@ -62,7 +62,7 @@ export interface MediaRooms {
    * that heard nothing of it for minutes stops. LiveKit records by its own means.
    */
   record(roomId: string, on: boolean): void;
-  /** Pieces that lie on nodes and nobody took yet, oldest first. */
+  /** Pieces that lie on the nodes that are watched and nobody took yet, oldest first. */
   segments(): Promise<RecordedSegment[]>;
   /** Write one to `path`. False: it is not there any more. */
   fetchSegment(segment: RecordedSegment, path: string): Promise<boolean>;
@@ -79,6 +79,8 @@ export interface MediaRooms {
   letOut(resource: string): Promise<boolean>;
   /** Hear of what happens until the answer is called. */
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
+  /** Whether this person is in this room, by what this app node knows; undefined where it does not watch that. */
+  isHere(roomId: string, userId: number): boolean | undefined;
   /** Whether some node carries rooms right now. While nobody watches the nodes they are believed to. */
   isUp(): boolean;
   /** Watch the nodes until the answer is called. */
@@ -153,9 +155,15 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
       sayToAll({ type: 'record', room, on });
     },
     async segments() {
-      const up = links === undefined ? nodes : living().map(({ url }) => url);
       const lists = await Promise.all(
-        up.map(async (node) => (await calls.listSegments(node)).map((segment) => toRecorded(node, segment))),
+        living().map(async ({ url }) => {
+          // What lies on a node that just died is there when it comes back.
+          const listed = await calls.listSegments(url).catch((error: unknown) => {
+            log.warn({ err: error, node: url }, 'a media node did not say what it recorded');
+            return [];
+          });
+          return listed.map((segment) => toRecorded(url, segment));
+        }),
       );
       return lists.flat();
     },
@@ -176,6 +184,7 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    isHere: (room, user) => (links === undefined ? undefined : living().some((link) => link.holds(room, user))),
     isUp: () => links === undefined || living().length > 0,
     async watch() {
       const secret = await findMediaSecret({ db, config });

@@ -1,6 +1,10 @@
 import type { Audience } from '@app/contract/privacy';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
+import { listSegments } from './recordings.queries.ts';
+import { publishRecordingKind } from './segment-kinds.ts';
 
 export interface StreamToRecord {
   streamId: number;
@@ -45,8 +49,29 @@ export interface RecordingState {
 }
 
 /** How far the recordings of these streams are; a stream that was not recorded is missing from the map. */
-export async function findRecordings(_db: Db, _streamIds: readonly number[]): Promise<Map<number, RecordingState>> {
-  return new Map();
+export async function findRecordings(db: Db, streamIds: readonly number[]): Promise<Map<number, RecordingState>> {
+  if (streamIds.length === 0) return new Map();
+  const { rows } = await sql<RecordingRow>`
+    select r.stream_id, r.state, r.keeps, r.publish_id, coalesce(sum(s.duration_ms), 0)::bigint as duration_ms,
+      coalesce(bool_or(s.live_state = 'ready'), false) as is_playable
+    from stream_recordings r left join stream_segments s on s.recording_id = r.id
+    where r.stream_id = any (${[...streamIds]}::bigint[]) group by r.id`.execute(db);
+  return new Map(rows.map((row) => [row.stream_id, showState(row)]));
+}
+
+interface RecordingRow {
+  stream_id: number;
+  state: 'open' | 'closed' | 'wanted' | 'published' | 'failed';
+  keeps: boolean;
+  publish_id: number | null;
+  duration_ms: number;
+  is_playable: boolean;
+}
+
+function showState({ state, keeps, publish_id, duration_ms, is_playable }: RecordingRow): RecordingState {
+  const hasSome = keeps && duration_ms > 0;
+  const shown = state === 'wanted' ? 'waiting' : state === 'closed' ? (hasSome ? 'ready' : 'empty') : state;
+  return { state: shown, publishId: publish_id, durationMs: duration_ms, isPlayable: is_playable };
 }
 
 export interface RecordingToPublish {
@@ -56,19 +81,62 @@ export interface RecordingToPublish {
   audience: Audience;
 }
 
+/** The last pieces come from the media node by and by. */
+const SETTLE_MS = 8000;
+
 /**
  * Make a publication of the recording of a stream that is over: its file first, by a job, then the publication, once. Answers its
  * id when it is there already. Fails with not_found.
  */
 export async function publishRecording(
-  _services: Services,
-  _tx: Tx,
-  _publication: RecordingToPublish,
+  { queue }: Pick<Services, 'queue'>,
+  tx: Tx,
+  { streamId, ownerId, description, audience }: RecordingToPublish,
 ): Promise<number | 'waiting'> {
+  const row = await tx
+    .selectFrom('stream_recordings')
+    .select(['state', 'keeps', 'publish_id', 'ended_at'])
+    .where('stream_id', '=', streamId)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined || row.state === 'open' || !row.keeps) throw new Failure('not_found');
+  if (row.publish_id !== null) return row.publish_id;
+  if (row.state !== 'wanted') {
+    await tx
+      .updateTable('stream_recordings')
+      .set({ state: 'wanted', description, audience })
+      .where('stream_id', '=', streamId)
+      .execute();
+  }
+  const runAt = new Date((row.ended_at?.getTime() ?? 0) + SETTLE_MS);
+  await queue.add(tx, publishRecordingKind, { stream_id: streamId }, { key: String(streamId), runAt });
   return 'waiting';
+}
+
+/**
+ * Where in the recording, or in the video that is made of it, a moment is: what was said then is shown there. Moments before the
+ * beginning are its beginning; those while nothing was sent the next that there is.
+ */
+export async function findPlaces(db: Db, streamId: number, moments: readonly Date[]): Promise<number[]> {
+  const segments = (await listSegments(db, streamId))?.segments ?? [];
+  return moments.map((moment) => {
+    let placeMs = 0;
+    for (const { session, startMs, durationMs } of segments) {
+      const since = moment.getTime() - session - startMs;
+      if (since < durationMs) return placeMs + Math.max(0, since);
+      placeMs += durationMs;
+    }
+    return placeMs;
+  });
 }
 
 /** The stream is erased, or its recording not wanted: from this commit on nobody gets it. */
 export async function dropRecording(tx: Tx, streamId: number): Promise<void> {
   await tx.deleteFrom('stream_recordings').where('stream_id', '=', streamId).execute();
+}
+
+/** Before a person is erased: what was recorded of their streams. The bytes go with the sweep. */
+export async function forgetStreamRecordings(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('stream_recordings').where('owner_id', '=', userId).execute();
 }
