@@ -18,6 +18,7 @@ import { LedgerRow } from './ledger-row.tsx';
 import styles from './money.module.css';
 import { type Refundable, RefundDialog } from './refund-dialog.tsx';
 import { TopupDialog } from './topup-dialog.tsx';
+import { useMoneyNews } from './use-money-news.ts';
 
 export const handle = { texts: ['money', 'payments', 'settings'] } satisfies PageHandle;
 
@@ -55,6 +56,8 @@ export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
 
 export function Payments({ userId, page, ledger }: Loaded) {
   const t = useText('money');
+  const { revalidate } = useRevalidator();
+  useMoneyNews(() => void revalidate());
   return (
     <ProfileFrame title={t('money.ledger.title')}>
       {ledger === null ? (
@@ -66,7 +69,7 @@ export function Payments({ userId, page, ledger }: Loaded) {
       ) : (
         <>
           <Purse ledger={ledger} userId={userId} />
-          <History ledger={ledger} page={page} />
+          <History ledger={ledger} page={page} onRefunded={() => void revalidate()} />
         </>
       )}
     </ProfileFrame>
@@ -104,9 +107,14 @@ function Purse({ ledger: { balance_kopecks, bonus_points, owed_points }, userId 
   );
 }
 
-function History({ ledger: { list, total }, page }: { ledger: Ledger; page: number }) {
+interface HistoryProps {
+  ledger: Ledger;
+  page: number;
+  onRefunded: () => void;
+}
+
+function History({ ledger: { list, total }, page, onRefunded }: HistoryProps) {
   const t = useText('money');
-  const { revalidate } = useRevalidator();
   const isReplacing = useIsReplacing(PATH);
   const [refunding, setRefunding] = useState<Refundable | null>(null);
   if (total === 0) {
@@ -138,9 +146,7 @@ function History({ ledger: { list, total }, page }: { ledger: Ledger; page: numb
         </ul>
       )}
       <Pagination current={page} count={Math.ceil(total / LEDGER_PAGE_SIZE)} hrefOf={hrefOf} />
-      {refunding && (
-        <RefundDialog payment={refunding} onRefunded={() => void revalidate()} onClose={() => setRefunding(null)} />
-      )}
+      {refunding && <RefundDialog payment={refunding} onRefunded={onRefunded} onClose={() => setRefunding(null)} />}
     </section>
   );
 }

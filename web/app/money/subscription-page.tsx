@@ -20,6 +20,7 @@ import styles from './money.module.css';
 import { RefundDialog } from './refund-dialog.tsx';
 import { Section } from './section.tsx';
 import { Standing } from './standing.tsx';
+import { useMoneyNews } from './use-money-news.ts';
 
 export const handle = { texts: ['money', 'payments', 'settings'] } satisfies PageHandle;
 
@@ -73,6 +74,7 @@ export function OwnSubscription({ known, userId, daysLeft }: OwnSubscriptionProp
   const t = useText('money');
   const [told, setTold] = useState({ known, subscription: known });
   const { revalidate } = useRevalidator();
+  useMoneyNews(() => void revalidate());
   // What was loaded anew is newer than what the last press answered.
   const subscription = told.known === known ? told.subscription : known;
   const change = (next: Subscription): void => setTold({ known, subscription: next });
