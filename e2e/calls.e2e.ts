@@ -96,6 +96,7 @@ async function reads(page: Page, message: string): Promise<void> {
   if (isSmall) await windowOf(page).getByRole('button', { name: /^Чат/ }).click();
   await expect(windowOf(page).getByRole('log')).toContainText(message);
   if (!isSmall) return;
+  await expect(endOf(page)).toBeHidden();
   await accessible(page, '[role=dialog][data-phase]');
   await windowOf(page).getByRole('button', { name: 'Закрыть чат' }).click();
 }

@@ -384,17 +384,32 @@ test('an address that names a call which rings shows the ring; any other asks wh
   expect(calls.state().check).toEqual({ of: 'visit', room: ROOM, video: false });
 });
 
-test('the last one left sees why it ended; others who leave are named', async () => {
+test('the last one left sees why it ended; between two nobody is named', async () => {
   const { calls } = at;
   await calls.start([IGOR], { video: true });
   at.tell({ type: 'state', call: running() });
+  at.tell({ ...who('left'), type: 'init' } as EnterCallEvent);
+  const left = { ...running(), people: [person(ME, 'joined'), person(IGOR, 'left')] };
+  at.tell({ type: 'state', call: left });
   at.tell(who('left'));
-  expect(at.sayings).toEqual([{ is: 'went', name: 'Игорь' }]);
-  at.tell({
-    type: 'state',
-    call: { ...running(), state: 'ended', people: [person(ME, 'joined'), person(IGOR, 'left')] },
-  });
+  at.tell({ type: 'state', call: { ...left, state: 'ended' } });
   expect(calls.state().running).toMatchObject({ phase: 'over', over: 'alone' });
+  expect(at.sayings).toEqual([]);
+});
+
+test('among several, who comes is named once, and who leaves is named', async () => {
+  const { calls } = at;
+  const OLGA = 33;
+  await calls.start([IGOR, OLGA], { video: true });
+  const people = [person(ME, 'joined'), person(IGOR, 'joined'), person(OLGA, 'joined')];
+  at.tell({ type: 'state', call: { ...running(), people } });
+  at.tell({ ...who('left'), type: 'init' } as EnterCallEvent);
+  // The page comes back after a reload.
+  at.tell({ ...who('left'), type: 'init' } as EnterCallEvent);
+  expect(at.sayings).toEqual([{ is: 'came', name: 'Игорь' }]);
+  at.tell({ type: 'state', call: { ...running(), people: [person(ME, 'joined'), person(OLGA, 'joined')] } });
+  at.tell(who('left'));
+  expect(at.sayings.slice(1)).toEqual([{ is: 'went', name: 'Игорь' }]);
 });
 
 test('a camera that is off is let go, a microphone that is off is kept and silent', async () => {

@@ -203,6 +203,8 @@ export function createCalls(ports: CallPorts): Calls {
   let media: CallMediaLink | undefined;
   let own: OwnMedia | undefined;
   let voices: Voices | undefined;
+  /** Of whom was said that they are in this call. */
+  const told = new Set<number>();
   /** Rooms that were answered or refused here: what still comes of their ring is old. */
   const done = new Set<string>();
 
@@ -283,6 +285,7 @@ export function createCalls(ports: CallPorts): Calls {
     clearTimeout(wordsEnd);
     stopRing();
     turn += 1;
+    told.clear();
     const running: Running = {
       room,
       phase,
@@ -393,6 +396,12 @@ export function createCalls(ports: CallPorts): Calls {
   const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }): string =>
     `${firstname} ${lastname}`.trim();
 
+  function othersHere(): number {
+    const call = state.running?.call ?? null;
+    if (call === null) return 0;
+    return othersIn(call, viewerId).filter((person) => person.state !== 'ringing').length;
+  }
+
   function hearRoom(event: EnterCallEvent): void {
     switch (event.type) {
       case 'state':
@@ -412,11 +421,16 @@ export function createCalls(ports: CallPorts): Calls {
         ports.onMessage(event);
         return;
       case 'init':
-        if (event.user_id !== viewerId) ports.onSaying({ is: 'came', name: nameOf(event) });
+        // Between two the window says it; of the others each is told once, however often their pages come back.
+        if (event.user_id !== viewerId && othersHere() > 1 && !told.has(event.user_id))
+          ports.onSaying({ is: 'came', name: nameOf(event) });
+        told.add(event.user_id);
         return;
       case 'hangup':
         if (event.user_id !== viewerId) {
-          if (event.reason === 'left' || event.reason === 'lost') ports.onSaying({ is: 'went', name: nameOf(event) });
+          told.delete(event.user_id);
+          if ((event.reason === 'left' || event.reason === 'lost') && othersHere() > 0)
+            ports.onSaying({ is: 'went', name: nameOf(event) });
           return;
         }
         if (event.reason === 'entered_elsewhere' || event.reason === 'answered_elsewhere') {

@@ -41,6 +41,7 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
         {t('calls.devices')}
       </button>
       <Toggle
+        className={styles.menuToggle}
         label={t('calls.noise')}
         isOn={own.isNoiseSuppressed}
         onSwitch={(next) => void calls.own()?.suppressNoise(next)}
@@ -48,6 +49,7 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
         {t('calls.noise')}
       </Toggle>
       <Toggle
+        className={styles.menuToggle}
         label={t('calls.blur')}
         isOn={own.blur === 'on' || own.blur === 'starting'}
         isDisabled={own.blur === 'unsupported'}
@@ -60,7 +62,12 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
           {t(`calls.blur.${problem}`)}
         </p>
       )}
-      <Toggle label={t('calls.save')} isOn={saver.isOn} onSwitch={(next) => calls.save(next)}>
+      <Toggle
+        className={styles.menuToggle}
+        label={t('calls.save')}
+        isOn={saver.isOn}
+        onSwitch={(next) => calls.save(next)}
+      >
         {t('calls.save')}
       </Toggle>
       {(saver.isAutomatic || saver.bytesSaved > 0) && (

@@ -6,6 +6,7 @@ import { Menu, menuRow } from '../ui/menu.tsx';
 import { Toggle } from '../ui/toggle.tsx';
 import { UserPic } from '../ui/user-pic.tsx';
 import type { Running } from './call-store.ts';
+import frame from './call-window.module.css';
 import { columnsFor, type Shown } from './people-shown.ts';
 import styles from './tiles.module.css';
 import { useCalls } from './use-calls.ts';
@@ -75,6 +76,7 @@ function TileMenu({ shown, name, isPinned, isOff, onPin }: TileMenuProps) {
         )}
         {!shown.isOwn && !shown.isRinging && shown.kind === 'person' && (
           <Toggle
+            className={frame.menuToggle}
             label={t('calls.tile.save')}
             isOn={isOff}
             onSwitch={(next) => calls.savePerson(shown.user, next ? 'off' : 'high')}
@@ -121,7 +123,7 @@ function Tile({ shown, isPinned, isOff, hasOthers, onPin }: TileProps) {
       data-mirrored={(shown.isOwn && shown.kind === 'person') || undefined}
       data-speaks={(shown.isSpeaking && shown.kind === 'person') || undefined}
       data-dim={waits !== null || undefined}
-      data-calm={shown.isRinging || undefined}
+      data-calm={(waits !== null && shown.stream === null) || undefined}
     >
       {shown.stream === null ? (
         <span className={styles.off}>
