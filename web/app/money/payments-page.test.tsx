@@ -93,6 +93,17 @@ test('a payment is given back after a question, with the reason if there is one'
   expect([method, address, JSON.parse(body)]).toEqual(['POST', '/api/payments/5/refund', { reason: 'Передумала' }]);
 });
 
+test('staff who said no reason are asked for it, and the window stays', async () => {
+  network.mockResolvedValue(
+    Response.json({ code: 'invalid_input', message: 'Нет', fields: { reason: 'Заполните поле' } }, { status: 400 }),
+  );
+  await show({ ledger: ledger({ total: 1, list: [ledgerLine({ amount_kopecks: -39_900, payment: paid })] }) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Вернуть деньги' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Вернуть' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Заполните поле');
+  expect(screen.getByRole('textbox', { name: /^Причина/ })).toBeInvalid();
+});
+
 test('a page past the end leads back, and points that are owed are told', async () => {
   await show({ page: 9, ledger: ledger({ total: 30, owed_points: 20 }) });
   expect(await screen.findByRole('link', { name: 'К первой странице' })).toHaveAttribute('href', '/profile/payments');

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { paymentsApi, REFUND_REASON_MAX } from '#contract/payments';
+import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
 import { formatKopecks } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
@@ -31,7 +32,15 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
   const dialog = useRef<HTMLDialogElement>(null);
   const [reason, setReason] = useState('');
   const [key] = useState(randomKey);
-  const { isSending, submit } = useSubmit();
+  const [problem, setProblem] = useState<string>();
+  const { isSending, submit } = useSubmit({
+    // Staff say why.
+    onRefusal: (error) => {
+      const said = isApiError(error) ? error.body.fields?.reason : undefined;
+      setProblem(said);
+      return said !== undefined;
+    },
+  });
   useEffect(() => dialog.current?.showModal(), []);
 
   function handleSubmit(event: FormEvent): void {
@@ -63,9 +72,16 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
             rows={2}
             maxLength={REFUND_REASON_MAX}
             value={reason}
+            aria-invalid={problem !== undefined || undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
             onChange={(event) => setReason(event.target.value)}
           />
         </label>
+        {problem !== undefined && (
+          <p id={`${id}-problem`} className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
         <div className={styles.dialogActions}>
           <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
             {t('frame.cancel')}
