@@ -15,6 +15,7 @@ const DOCUMENTS = [
 export default [
   index('ads/ads-page.tsx'),
   route('ad/:board_id', 'ads/ad-page.tsx'),
+  route('ad/:board_id/promote', 'promotion/promote-page.tsx'),
   route('ads', 'my-ads/my-ads-page.tsx'),
   route('profile', 'profile/profile-page.tsx'),
   route('profile/site', 'users/own-site-page.tsx'),
@@ -25,6 +26,8 @@ export default [
   route('user/:user_id/audio/:playlist_id', 'music/music-page.tsx', { id: 'playlist' }),
   route('user/:user_id/audio/add/:playlist_id', 'music/add-tracks-page.tsx'),
   route('user/:user_id/playlist/add', 'music/new-playlist-page.tsx'),
+  route('user/:user_id/streams', 'streams/streams-page.tsx'),
+  route('user/:user_id/streams/:stream_id', 'streams/stream-page.tsx'),
   route('takedowns', 'music/takedowns-page.tsx'),
   route('user/:user_id/social', 'posts/social-page.tsx'),
   route('user/:user_id/social/:publish_id', 'posts/publication-page.tsx'),

@@ -36,9 +36,11 @@ export interface Catalogues {
   delivery: typeof import('@app/contract/locales/ru/delivery.json');
   'make-post': typeof import('@app/contract/locales/ru/make-post.json');
   collections: typeof import('@app/contract/locales/ru/collections.json');
+  promotion: typeof import('@app/contract/locales/ru/promotion.json');
   posts: typeof import('@app/contract/locales/ru/posts.json');
   music: typeof import('@app/contract/locales/ru/music.json');
   calls: typeof import('@app/contract/locales/ru/calls.json');
+  streams: typeof import('@app/contract/locales/ru/streams.json');
 }
 
 export type Domain = keyof Catalogues;

@@ -1,0 +1,49 @@
+import type Hls from 'hls.js/light';
+
+export interface AttachedLive {
+  detach(): void;
+}
+
+const NOTHING: AttachedLive = { detach: () => undefined };
+
+/**
+ * Play what is recorded of a stream while it grows, from `start` seconds, or from where it is now (-1). Phones of one maker do it by
+ * themselves; `onFailed`: it cannot be played, or not any more.
+ */
+export async function attachLive(video: HTMLVideoElement, url: string, onFailed: () => void): Promise<AttachedLive> {
+  const plain = (): AttachedLive => {
+    if (video.canPlayType('application/vnd.apple.mpegurl') === '') {
+      onFailed();
+      return NOTHING;
+    }
+    video.src = url;
+    return {
+      detach() {
+        video.removeAttribute('src');
+        video.load();
+      },
+    };
+  };
+  if (!('MediaSource' in window)) return plain();
+  let Player: typeof Hls;
+  try {
+    Player = (await import('hls.js/light')).default;
+  } catch {
+    onFailed();
+    return NOTHING;
+  }
+  if (!Player.isSupported()) return plain();
+  // A worker would be a script out of a blob, which the site does not allow.
+  const player = new Player({ enableWorker: false, backBufferLength: 60, liveDurationInfinity: false });
+  let recoveries = 0;
+  player.on(Player.Events.ERROR, (_, { fatal, type }) => {
+    if (!fatal) return;
+    if (type === Player.ErrorTypes.MEDIA_ERROR && recoveries < 2) {
+      recoveries += 1;
+      player.recoverMediaError();
+    } else onFailed();
+  });
+  player.loadSource(url);
+  player.attachMedia(video);
+  return { detach: () => player.destroy() };
+}

@@ -1,0 +1,53 @@
+import type { Stream } from '@app/contract/streams';
+import { IconCopy, IconDeviceMobileShare, IconShare3 } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useText } from '../platform/i18n.tsx';
+import { button } from '../ui/button.ts';
+import { copyText } from '../ui/copy-text.ts';
+import { ICON_STROKE } from '../ui/icon.ts';
+import { Menu, menuRow } from '../ui/menu.tsx';
+import { toast } from '../ui/toast.ts';
+import styles from './share-stream.module.css';
+import { streamPath } from './stream-address.ts';
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+/** The address of a stream for others: copied, or by the device's own sharing. */
+export function ShareStream({ stream }: { stream: Stream }) {
+  const t = useText('streams');
+  const id = useId();
+  const address = (): string => window.location.origin + streamPath(stream);
+
+  async function shareElsewhere(): Promise<void> {
+    try {
+      if (navigator.share) await navigator.share({ title: stream.theme, url: address() });
+      else await copyText(address(), t('streams.share.copied'), t('frame.error.generic'));
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      toast.error(t('frame.error.generic'));
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className={button('plain', 'small')} popoverTarget={id}>
+        <IconShare3 size={18} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('streams.share')}
+      </button>
+      <Menu id={id} label={t('streams.share')}>
+        <button
+          type="button"
+          className={menuRow}
+          onClick={() => void copyText(address(), t('streams.share.copied'), t('frame.error.generic'))}
+        >
+          <IconCopy {...ICON} />
+          {t('streams.share.copy')}
+        </button>
+        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
+          <IconDeviceMobileShare {...ICON} />
+          {t('streams.share.device')}
+        </button>
+      </Menu>
+    </>
+  );
+}
