@@ -15,6 +15,7 @@ import { seedBasics } from './seed-basics.ts';
 import type { Services } from './services.ts';
 import { startMediaProcess } from './sfu/supervisor.public.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
+import { followRecordings } from './stream-recordings/follow-recordings.public.ts';
 
 /** What a node does; `npm start` does all of it. */
 const ROLES = ['web', 'jobs', 'sfu'] as const;
@@ -60,6 +61,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   }
   const leaveRooms = await services.mediaRooms.watch();
   stops.push(async () => leaveRooms());
+  const leaveRecordings = followRecordings(services);
+  stops.push(async () => leaveRecordings());
   if (roles.includes('jobs')) {
     const workers = await startWorkers(services, jobs, { concurrency: JOB_CONCURRENCY });
     const periodic = startPeriodicJobs(services);
