@@ -21,8 +21,11 @@ function moveLine<T>(line: readonly T[], now: Date): T[] {
   return [...line.slice(at), ...line.slice(0, at)];
 }
 
+/** Fewer ads than this beside something else are a taste of the list, not the list. */
+const PAGE_MIN = 2 * BETWEEN;
+
 /** Promoted places on a page of so many ads. */
-export const placesOn = (size: number): number => Math.floor(size / BETWEEN);
+export const placesOn = (size: number): number => (size < PAGE_MIN ? 0 : Math.floor(size / BETWEEN));
 
 /**
  * Put raised ads into a page and mark those of the page that are highlighted.

@@ -29,10 +29,16 @@ export type CardAd = Pick<
   | 'owner_photo'
 > &
   Partial<
-    Pick<Board, 'board_district' | 'board_distance' | 'board_external' | 'subscription_on_board' | 'muted_by'>
+    Pick<
+      Board,
+      'board_district' | 'board_distance' | 'board_external' | 'board_promotion' | 'subscription_on_board' | 'muted_by'
+    >
   > & {
     city: { name: string } | null;
   };
+
+/** Goes along with the way to the ad, not into its address: who copies that has not come through the promoted card. */
+const PROMOTED = { promoted: 1 };
 
 interface AdCardProps {
   ad: CardAd;
@@ -82,10 +88,17 @@ export const AdCard = memo(function AdCard({
   const favorite = ad.subscription_on_board;
   const title = ad.board_title;
   const owner = `${ad.owner_firstname} ${ad.owner_lastname}`.trim();
+  const promotion = ad.board_promotion;
+  const advert = promotion?.advert;
   return (
-    <article className={styles.card} data-off={!OPEN.has(ad.board_state) || undefined}>
+    <article
+      className={styles.card}
+      data-off={!OPEN.has(ad.board_state) || undefined}
+      data-lit={promotion?.highlight || undefined}
+    >
       <div className={styles.photo}>
         <AdPhoto photo={ad.board_photos[0]} sizes={SIZES} isFirst={isFirst} isNear={isNear} />
+        {promotion && <span className={styles.promoted}>{t(advert ? 'ads.card.advert' : 'ads.card.promoted')}</span>}
         {!isOwn && <StateLabel state={ad.board_state} />}
       </div>
       <div className={styles.body}>
@@ -95,6 +108,7 @@ export const AdCard = memo(function AdCard({
             to={`/ad/${ad.board_id}`}
             prefetch="intent"
             className={styles.link}
+            state={promotion && PROMOTED}
             title={title.length > AD_TITLE_ON_CARD ? title : undefined}
           >
             {cut(title, AD_TITLE_ON_CARD)}
@@ -105,6 +119,11 @@ export const AdCard = memo(function AdCard({
           <p className={styles.owner}>
             <UserPic firstname={ad.owner_firstname} lastname={ad.owner_lastname} photo={ad.owner_photo} size={24} />
             <span className="clip1">{owner}</span>
+          </p>
+        )}
+        {advert && (
+          <p className={styles.external}>
+            {advert.advertiser}, {t('ads.card.inn')} {advert.inn}, erid: {advert.erid}
           </p>
         )}
         {ad.board_external === 1 && <p className={styles.external}>{t('ads.card.external')}</p>}

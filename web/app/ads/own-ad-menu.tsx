@@ -9,8 +9,10 @@ import {
   IconRotateClockwise,
   IconShoppingBag,
   IconTrash,
+  IconTrendingUp,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { formatDate } from '../platform/format.ts';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
@@ -28,6 +30,9 @@ const ICONS: Record<OwnAction, Icon> = {
   archive: IconTrash,
   restore: IconArchiveOff,
 };
+
+/** States in which people see an ad in the lists: only there it can be promoted. */
+const SHOWN: ReadonlySet<string> = new Set(['active', 'reserved']);
 
 interface OwnAdMenuProps {
   id: string;
@@ -111,6 +116,12 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
       {ad && (
         <>
           {actions.filter((action) => action !== 'archive').map(row)}
+          {SHOWN.has(ad.board_state) && (
+            <Link to={`/ad/${ad.board_id}/promote`} role="menuitem" className={menuRow}>
+              <IconTrendingUp size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('my-ads.do.promote')}
+            </Link>
+          )}
           <button type="button" role="menuitem" className={menuRow} onClick={() => choose(() => onStats(ad))}>
             <IconChartBar size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('my-ads.do.stats')}

@@ -1,5 +1,12 @@
 import type { Board } from '@app/contract/ads';
-import { IconArchiveOff, IconChartBar, IconDots, IconPencil, IconRotateClockwise } from '@tabler/icons-react';
+import {
+  IconArchiveOff,
+  IconChartBar,
+  IconDots,
+  IconPencil,
+  IconRotateClockwise,
+  IconTrendingUp,
+} from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate, formatNumber } from '../platform/format.ts';
@@ -113,6 +120,12 @@ export function OwnAdSummary({ ad }: { ad: Board }) {
             <IconRotateClockwise size={18} stroke={ICON_STROKE} aria-hidden="true" />
             {t('my-ads.do.renewTo', { date: formatDate(renewedUntil(Date.now())) })}
           </button>
+        )}
+        {isShown(own) && (
+          <Link to={`/ad/${ad.board_id}/promote`} className={button('light')}>
+            <IconTrendingUp size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('my-ads.do.promote')}
+          </Link>
         )}
         <button type="button" className={button('plain')} onClick={() => setStats(true)}>
           <IconChartBar size={18} stroke={ICON_STROKE} aria-hidden="true" />
