@@ -216,6 +216,8 @@ export const ScheduledMessage = z.object({
   content: z.string(),
   files: z.array(z.string()),
   attachments: z.array(ChatFile),
+  /** What is sent on with it, as it is now. */
+  card: ChatCard.nullable(),
   send_at: moment,
   silent: bit,
   /** Why it could not be sent when its time came; '' while it waits. */

@@ -27,6 +27,7 @@ import {
 import { requireReachable } from './send-message.ts';
 import { sendScheduled } from './send-scheduled.job.ts';
 import { requireCardStill, sendHeld, tellScheduled } from './send-scheduled.ts';
+import { cardOf, findCards, type ShowServices } from './show-messages.ts';
 
 const DAY_MS = 86_400_000;
 /** What was meant for a moment ago goes at once. */
@@ -36,7 +37,7 @@ type Draft = MessageDraft & { send_at: string };
 
 /** The viewer's messages to this person that wait for their time, the next one first. */
 export async function listScheduled(
-  services: Pick<Services, 'db' | 'texts'>,
+  services: ShowServices,
   viewer: SignedInViewer,
   otherId: number,
 ): Promise<{ list: ScheduledMessage[] }> {
@@ -46,7 +47,7 @@ export async function listScheduled(
     db,
     rows.map(({ id }) => id),
   );
-  return { list: rows.map((row) => show(services, viewer, row, files.get(row.id) ?? [])) };
+  return { list: await show(services, viewer, rows, files) };
 }
 
 /** Keep a message until its time. The same key again answers the one that waits under it. */
@@ -141,7 +142,7 @@ export async function changeScheduled(
   const { db } = services;
   const { userId } = viewer;
   const sendAt = change.send_at === undefined ? undefined : readTime(services, change.send_at);
-  const files = (await listScheduledFiles(db, [id])).get(id) ?? [];
+  const files = await listScheduledFiles(db, [id]);
   const waiting = change.now === 1 ? await findScheduled(db, id) : undefined;
   if (waiting?.sender_id === userId) await requireCardStill(services, waiting);
   const row = await db.transaction().execute(async (tx) => {
@@ -153,7 +154,7 @@ export async function changeScheduled(
       is_silent: change.silent === undefined ? held.is_silent : change.silent === 1,
       failure: '',
     };
-    if (changed.content === '' && files.length === 0 && held.card_kind === null) throw new Failure('message_empty');
+    if (changed.content === '' && !files.has(id) && held.card_kind === null) throw new Failure('message_empty');
     if (change.now === 1) {
       await sendHeld(services, tx, changed);
       return changed;
@@ -168,7 +169,7 @@ export async function changeScheduled(
     await tellScheduled(services, tx, changed);
     return changed;
   });
-  return show(services, viewer, row, files);
+  return showWaiting(services, viewer, row, files);
 }
 
 /** Take a waiting message back. Of this and sending it at the same moment one happens. */
@@ -192,34 +193,48 @@ async function holdOwn(tx: Tx, userId: number, id: number): Promise<ScheduledRow
   return row;
 }
 
-async function requireOne(
-  services: Pick<Services, 'db' | 'texts'>,
-  viewer: SignedInViewer,
-  id: number,
-): Promise<ScheduledMessage> {
+async function requireOne(services: ShowServices, viewer: SignedInViewer, id: number): Promise<ScheduledMessage> {
   const { db } = services;
   const row = await findScheduled(db, id);
   // Its time came between the two: it is on its way.
   if (row === undefined) throw new Failure('not_found');
-  return show(services, viewer, row, (await listScheduledFiles(db, [id])).get(id) ?? []);
+  return showWaiting(services, viewer, row, await listScheduledFiles(db, [id]));
 }
 
-function show(
-  { texts }: Pick<Services, 'texts'>,
-  { lang }: SignedInViewer,
+type Files = ReadonlyMap<number, readonly ChatFile[]>;
+
+async function show(
+  services: ShowServices,
+  viewer: SignedInViewer,
+  rows: readonly ScheduledRow[],
+  files: Files,
+): Promise<ScheduledMessage[]> {
+  const cards = await findCards(services, viewer, rows);
+  return rows.map((row) => {
+    const attachments = files.get(row.id) ?? [];
+    return {
+      id: row.id,
+      content: row.content,
+      files: attachments.map(({ url }) => url),
+      attachments: [...attachments],
+      card: cardOf(row, cards),
+      send_at: row.send_at.toISOString(),
+      silent: row.is_silent ? 1 : 0,
+      failure: row.failure,
+      failure_text: row.failure && services.texts.t(viewer.lang, `errors.${row.failure}`, { max: STRANGERS_PER_DAY }),
+    };
+  });
+}
+
+async function showWaiting(
+  services: ShowServices,
+  viewer: SignedInViewer,
   row: ScheduledRow,
-  attachments: readonly ChatFile[],
-): ScheduledMessage {
-  return {
-    id: row.id,
-    content: row.content,
-    files: attachments.map(({ url }) => url),
-    attachments: [...attachments],
-    send_at: row.send_at.toISOString(),
-    silent: row.is_silent ? 1 : 0,
-    failure: row.failure,
-    failure_text: row.failure && texts.t(lang, `errors.${row.failure}`, { max: STRANGERS_PER_DAY }),
-  };
+  files: Files,
+): Promise<ScheduledMessage> {
+  const [shown] = await show(services, viewer, [row], files);
+  if (shown === undefined) throw new Error('a message that waits was not shown');
+  return shown;
 }
 
 /** What a person had waiting goes when they leave, and again before they are erased; files of it, too. */

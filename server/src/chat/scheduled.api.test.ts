@@ -207,9 +207,19 @@ describe('a message for later', () => {
     for (const id of [closed, gone]) await run(id);
     expect(await received(igor, anna)).toEqual([]);
     expect(await waiting(anna, igor)).toMatchObject([
-      { id: closed, failure: 'card_closed', failure_text: 'Автор не разрешает этим делиться' },
-      { id: gone, failure: 'card_gone', failure_text: 'То, чем вы делитесь, больше недоступно' },
-      { id: kept, failure: '', failure_text: '' },
+      {
+        id: closed,
+        failure: 'card_closed',
+        failure_text: 'Автор не разрешает этим делиться',
+        card: { id: first, kind: 'publication' },
+      },
+      {
+        id: gone,
+        failure: 'card_gone',
+        failure_text: 'То, чем вы делитесь, больше недоступно',
+        card: { id: second, state: 'gone' },
+      },
+      { id: kept, failure: '', failure_text: '', card: { id: first, state: 'active' } },
     ]);
     const sendNow = (id: number) => world.call(anna, chatApi.changeScheduled, { params: { id }, body: { now: 1 } });
     expect((await sendNow(closed)).body.code).toBe('card_closed');

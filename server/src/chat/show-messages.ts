@@ -17,7 +17,7 @@ export interface Reader {
   lang: Lang;
 }
 
-type ShowServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findBonds'>;
+export type ShowServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findBonds'>;
 
 /** Messages with what other tables know of them, ready to be shown in any language. */
 export interface LoadedMessages {

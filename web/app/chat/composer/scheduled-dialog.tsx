@@ -19,6 +19,7 @@ import { button, iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Card } from '../bubble.tsx';
 import styles from './composer-dialogs.module.css';
 import { formatLocal } from './format-local.ts';
 import { fieldsOf, laterProblem, momentOf } from './later-times.ts';
@@ -153,6 +154,7 @@ function Waiting({ message, isBusy, onChange, onRemove }: WaitingProps) {
           </span>
         )}
       </p>
+      {message.card && <Card card={message.card} />}
       {message.content && <p className={styles.words}>{message.content}</p>}
       {message.attachments.length > 0 && (
         <p className={styles.when}>
@@ -201,7 +203,7 @@ function WaitingForm({
   const [fields, setFields] = useState(() => fieldsOf(new Date(message.send_at)));
   const [problem, setProblem] = useState<'past' | 'far' | null>(null);
   const [isSending, setSending] = useState(false);
-  const isEmpty = content.trim() === '' && message.attachments.length === 0;
+  const isEmpty = content.trim() === '' && message.attachments.length === 0 && message.card === null;
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
