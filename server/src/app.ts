@@ -54,6 +54,7 @@ import { registerSearches } from './searches/searches.routes.ts';
 import type { Services } from './services.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
+import { registerStreams } from './streams/streams.routes.ts';
 import { registerSubscriptions } from './subscriptions/subscriptions.routes.ts';
 import { registerUploads } from './uploads/uploads.routes.ts';
 import { registerUsers } from './users/users.routes.ts';
@@ -147,6 +148,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerPresenceBoard(routes, services);
     registerNotifications(routes, services);
     registerCalls(routes, services);
+    registerStreams(routes, services);
     registerLivekit(routes, services);
     registerAdSocket(routes, services);
     registerPublicationSocket(routes, services);

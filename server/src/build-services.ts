@@ -92,6 +92,16 @@ import { forgetDevices } from './push/push.public.ts';
 import { exportSearchesOf } from './searches/export-searches.public.ts';
 import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
 import type { Services } from './services.ts';
+import { exportStreamsOf } from './streams/export-streams.public.ts';
+import {
+  endStreamOf,
+  endStreams,
+  findStreamRoom,
+  forgetStreams,
+  noteStreamStanding,
+  openStreamByKey,
+  seesStream,
+} from './streams/streams.public.ts';
 import { exportSubscriptionsOf } from './subscriptions/export-subscriptions.public.ts';
 import { endSubscriptions, forgetFollowers, noteAdEventsForFollowers } from './subscriptions/subscriptions.public.ts';
 import { exportUploadsOf, forgetUploads } from './uploads/uploads-of-people.public.ts';
@@ -132,6 +142,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetMedia,
   forgetMusic,
   forgetCalls,
+  forgetStreams,
   forgetChat,
   forgetChatFiles,
   forgetUploads,
@@ -160,6 +171,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   media: exportMediaOf,
   chat: exportChatOf,
   calls: exportCallsOf,
+  streams: exportStreamsOf,
   chat_files: exportChatFilesOf,
   uploads: exportUploadsOf,
   publication_files: exportPostFilesOf,
@@ -235,6 +247,7 @@ export async function buildServices({
       await setUserAdsHidden(services, tx, ownerId, isHidden);
       await setPublicationsHidden(tx, ownerId, isHidden);
       await setAway(tx, ownerId, isHidden);
+      if (isHidden) await endStreams(services, tx, ownerId);
     },
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
     dropPending: async (tx, userId) => {
@@ -252,6 +265,10 @@ export async function buildServices({
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     markKept: (viewer, kind, ids) => markKept(pool, viewer, kind, ids),
     seesPublication: (viewer, publishId) => seesPublication(db, viewer, publishId),
+    seesStream: (viewer, streamId) => seesStream(db, viewer, streamId),
+    findStreamRoom: (viewer, streamId) => findStreamRoom(db, viewer, streamId),
+    openStreamByKey: (key) => openStreamByKey(services, key),
+    endStreamOf: (userId, streamId) => endStreamOf(services, userId, streamId),
     noteVideoFailed: (tx, publishId) => noteVideoFailed(services, tx, publishId),
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
     findSilenced,
@@ -267,6 +284,7 @@ export async function buildServices({
     noteBlock: async (tx, oneId, otherId) => {
       await noteBlock(services, tx, oneId, otherId);
       await partInCalls(services, tx, oneId, otherId);
+      await noteStreamStanding(services, tx, oneId, otherId);
     },
     noteFriends: (tx, oneId, otherId) => takeInFriends(services, tx, oneId, otherId),
     noteHeard: (tx, messageId) => noteHeard(services, tx, messageId),

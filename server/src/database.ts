@@ -30,6 +30,7 @@ import type { PushTables } from './push/push.tables.ts';
 import type { ReferenceTables } from './reference/reference.tables.ts';
 import type { SearchesTables } from './searches/searches.tables.ts';
 import type { StreamRecordingsTables } from './stream-recordings/stream-recordings.tables.ts';
+import type { StreamsTables } from './streams/streams.tables.ts';
 import type { SubscriptionsTables } from './subscriptions/subscriptions.tables.ts';
 import type { UploadsTables } from './uploads/uploads.tables.ts';
 import type { UsersTables } from './users/users.tables.ts';
@@ -67,6 +68,7 @@ export interface Database
     ReferenceTables,
     SearchesTables,
     StreamRecordingsTables,
+    StreamsTables,
     SubscriptionsTables,
     UploadsTables,
     UsersTables {}

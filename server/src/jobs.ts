@@ -50,6 +50,9 @@ import { matchSearches } from './searches/match-searches.job.ts';
 import { sendSearchLetters } from './searches/search-letters.job.ts';
 import { sweepSearches } from './searches/sweep-searches.job.ts';
 import type { Services } from './services.ts';
+import { announceStream } from './streams/announce-stream.job.ts';
+import { settleStreams } from './streams/settle-streams.job.ts';
+import { sweepStreams } from './streams/sweep-streams.job.ts';
 import { announceAd } from './subscriptions/announce-ad.job.ts';
 import { sweepUploadsInParts } from './uploads/sweep-uploads.job.ts';
 
@@ -79,6 +82,9 @@ export const jobs: readonly Job<Services>[] = [
   askInviterJob,
   sweepInvitations,
   sweepMedia,
+  settleStreams,
+  announceStream,
+  sweepStreams,
   settleCalls,
   pushRings,
   noteMissedCalls,
@@ -122,6 +128,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(5 * SECOND, foldSearchVocabulary, {}),
     queue.every(5 * SECOND, foldTags, {}),
     queue.every(5 * SECOND, settleCalls, {}),
+    queue.every(5 * SECOND, settleStreams, {}),
     queue.every(MINUTE, findOverduePublications, {}),
     queue.every(15 * SECOND, reconcilePayments, {}),
     queue.every(MINUTE, settlePromotions, {}),
@@ -138,6 +145,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, sweepInvitations, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepCalls, {}),
+    queue.every(HOUR, sweepStreams, {}),
     queue.every(HOUR, sweepChatFiles, {}),
     queue.every(HOUR, sweepUploadsInParts, {}),
     queue.every(HOUR, sweepPostFiles, {}),

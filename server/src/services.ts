@@ -26,6 +26,7 @@ import type { Sms } from './platform/sms/sms.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { Texts } from './platform/texts.ts';
 import type { Viewer } from './platform/viewer.ts';
+import type { ProgramStream } from './streams/streams.public.ts';
 import type { Bond } from './users/bond.public.ts';
 import type { Contact, ContactOwner } from './users/contacts.public.ts';
 
@@ -107,6 +108,14 @@ export interface Services {
   noteFriends(tx: Tx, oneId: number, otherId: number): Promise<void>;
   /** Somebody listened to a voice note that was sent to them: `chat-files` knows it, `chat` tells both. */
   noteHeard(tx: Tx, messageId: number): Promise<void>;
+  /** Whether this viewer may see a stream, and so its recording: `stream-recordings` asks it, `streams` knows. */
+  seesStream(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean>;
+  /** The room of a stream that this viewer may join now: whoever lets programs watch asks it, `streams` knows. */
+  findStreamRoom(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<string | undefined>;
+  /** Open the stream that a program sends into with this key: undefined where it is nobody's. */
+  openStreamByKey(key: string): Promise<ProgramStream | undefined>;
+  /** End a stream of this person's, once. */
+  endStreamOf(userId: number, streamId: number): Promise<void>;
   /** A video that a publication holds could not be made: `post-files` knows it, `publications` tells its author. */
   noteVideoFailed(tx: Tx, publishId: number): Promise<void>;
 }

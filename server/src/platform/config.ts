@@ -79,6 +79,7 @@ const Environment = z.object({
   STUN_URLS: addressList('stun', 'stuns').optional(),
   TURN_URLS: addressList('turn', 'turns').optional(),
   TURN_SECRET: z.string().optional(),
+  STREAM_VIEWERS_MAX: z.coerce.number().int().min(0).max(1000).default(300),
   COPYRIGHT_YEARS: z.string().default('2019–2020'),
   APP_STORE_URL: url('https:').optional(),
   GOOGLE_PLAY_URL: url('https:').optional(),
@@ -131,6 +132,8 @@ export interface Config {
   };
   /** Where browsers learn their own addresses, and find relays, whose passwords are made of the secret. */
   ice: { stunUrls: readonly string[]; turn?: { urls: readonly string[]; secret: string } };
+  /** Who watches a stream by the media node at once; everybody else watches its recording as it grows. */
+  streamViewersMax: number;
   /** Rooms of calls and streams are LiveKit's, in place of our own media server. */
   livekit?: { url: string; apiKey: string; apiSecret: string };
   logLevel: string;
@@ -229,6 +232,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       stunUrls: env.STUN_URLS ?? [],
       ...(env.TURN_URLS && { turn: { urls: env.TURN_URLS, secret: env.TURN_SECRET ?? '' } }),
     },
+    streamViewersMax: env.STREAM_VIEWERS_MAX,
     ...(env.LIVEKIT_URL && {
       livekit: { url: env.LIVEKIT_URL, apiKey: env.LIVEKIT_API_KEY ?? '', apiSecret: env.LIVEKIT_API_SECRET ?? '' },
     }),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { callsApi } from '@app/contract/calls';
 import type { Audience } from '@app/contract/privacy';
 import { searchesApi } from '@app/contract/searches';
+import { streamsApi } from '@app/contract/streams';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { insertDemoAds } from '../../src/ads/ads.public.ts';
@@ -49,6 +50,11 @@ export interface Scene {
   uncallable(): Promise<number>;
   /** A call that the owner is in with somebody. */
   room(): Promise<string>;
+  /** A stream of the owner's that waits to be live, for everybody unless another audience is named. */
+  stream(audience?: Audience): Promise<number>;
+  announcedStream(): Promise<number>;
+  /** The owner's, in a stream of their own. */
+  streamMessage(): Promise<{ id: number; message_id: number }>;
   /** A call that rings the owner. */
   ringing(): Promise<string>;
   /** Somebody who asked the owner to be friends. */
@@ -235,6 +241,10 @@ export async function createStage(world: World): Promise<Stage> {
       if (status !== 'active') await setStatus(id, status);
       return id;
     };
+    const addStream = async (audience: Audience = 'all', planned_for?: string): Promise<number> => {
+      const body = { theme: 'Причал', audience, ...(planned_for && { planned_for }) };
+      return (await world.call(owner, streamsApi.add, { body })).body.stream_id;
+    };
     const ring = async (): Promise<string> => {
       const caller = await world.user();
       return (await world.call(caller, callsApi.start, { body: { user_id: owner.id } })).body.room_id;
@@ -282,6 +292,13 @@ export async function createStage(world: World): Promise<Stage> {
         const id = await person('active', []);
         await sql`update users set may_call = 'nobody' where id = ${id}`.execute(db);
         return id;
+      },
+      stream: addStream,
+      announcedStream: () => addStream('all', new Date(Date.now() + 3_600_000).toISOString()),
+      streamMessage: async () => {
+        const id = await addStream();
+        const { body } = await world.call(owner, streamsApi.say, { params: { id }, body: { message: 'Начинаем' } });
+        return { id, message_id: body.id };
       },
       room: async () => {
         const room_id = await ring();

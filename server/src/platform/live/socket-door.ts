@@ -13,6 +13,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import { Failure } from '../failure.ts';
 import type { Sessions, SignedInViewer } from '../viewer.ts';
+import { GUESTS_OF_ADDRESS_MAX, isGuest } from './guests.ts';
 import { createKnocks } from './knocks.ts';
 import type { Live } from './live.ts';
 import { Connection, type ConnectionHooks } from './socket-connection.ts';
@@ -37,6 +38,8 @@ export interface PeopleWatcher {
 export interface SocketDoor {
   /** Take in a socket whose person was let in. */
   admit(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, onMessage: ConnectionHooks['onMessage']): Connection;
+  /** Whether one more guest may come from this address. */
+  hasRoomForGuest(ip: string): boolean;
   /** Refuse an address that keeps knocking without being let in. */
   refuseKnocking(ip: string): void;
   /** Somebody at this address was not let in. */
@@ -80,6 +83,7 @@ export async function registerSocketDoor(app: FastifyInstance, services: SocketS
   function arrive(userId: number): Person {
     const person: Person = { connections: new Set(), second: 0, said: 0 };
     people.set(userId, person);
+    if (isGuest({ userId })) return person;
     for (const watcher of watchers) watcher.onArrival(userId);
     return person;
   }
@@ -92,6 +96,7 @@ export async function registerSocketDoor(app: FastifyInstance, services: SocketS
     person?.connections.delete(connection);
     if (person?.connections.size !== 0) return;
     people.delete(userId);
+    if (isGuest({ userId })) return;
     for (const watcher of watchers) watcher.onDeparture(userId);
   }
 
@@ -150,6 +155,11 @@ export async function registerSocketDoor(app: FastifyInstance, services: SocketS
 
   app.decorate('socketDoor', {
     admit,
+    hasRoomForGuest(ip) {
+      let inside = 0;
+      for (const { viewer } of connections) if (isGuest(viewer) && viewer.ip === ip) inside += 1;
+      return inside < GUESTS_OF_ADDRESS_MAX;
+    },
     refuseKnocking(ip) {
       if (knocks.isTooMany(ip)) throw new Failure('too_many_requests', { retryAfter: 60 });
     },

@@ -8,6 +8,7 @@ import { identifyViewer } from '../bind.ts';
 import { Failure } from '../failure.ts';
 import { refuseCrossSite } from '../guards.ts';
 import type { SignedInViewer } from '../viewer.ts';
+import { asGuest, isGuest } from './guests.ts';
 import type { Connection, LiveSocket, SocketMessage } from './socket-connection.ts';
 import type { SocketServices } from './socket-door.ts';
 
@@ -16,6 +17,8 @@ type Messages = Readonly<Record<string, z.ZodType>>;
 export interface SocketHandlers<Params, M extends Messages> {
   /** Whether this person may open this very socket. */
   access(viewer: SignedInViewer, params: Params): boolean | Promise<boolean>;
+  /** Whether this very socket is open to everybody: then guests are let in as well, see {@link isGuest}. */
+  guests?(params: Params): boolean | Promise<boolean>;
   /** The socket is open; the answer is called when it closes. */
   open(socket: LiveSocket, params: Params): Promise<() => void>;
   /** What to do about each message of the contract, already parsed. Access is asked again before each. */
@@ -78,6 +81,10 @@ export function socketRoute<P extends z.ZodType, M extends Messages>(
         return;
       }
       const raw = request.raw.socket;
+      if (isGuest(viewer) && !app.socketDoor.hasRoomForGuest(viewer.ip)) {
+        socket.close(CLOSED.excess, 'too many guests');
+        return;
+      }
       letGo(socket, raw);
       start(app.socketDoor.admit(socket, raw, viewer, take), socket, params);
     },
@@ -106,8 +113,13 @@ export function socketRoute<P extends z.ZodType, M extends Messages>(
     if (found === undefined) return;
     const parsed = found.schema.safeParse(message);
     if (!parsed.success) from.close(CLOSED.malformed, 'not understood');
-    else if (await handlers.access(from.viewer, params as z.output<P>)) await found.handle(from, parsed.data, params);
+    else if (await isStillAllowed(from, params)) await found.handle(from, parsed.data, params);
     else from.close(CLOSED.forbidden, 'not allowed');
+  }
+
+  async function isStillAllowed({ viewer }: Connection, params: unknown): Promise<boolean> {
+    if (!isGuest(viewer)) return handlers.access(viewer, params as z.output<P>);
+    return (await handlers.guests?.(params as z.output<P>)) === true;
   }
 }
 
@@ -134,7 +146,10 @@ async function admit<P extends z.ZodType, M extends Messages>(
   const params = spec.params.safeParse({ ...(request.query as object), ...(request.params as object) });
   if (!params.success) throw new Failure('not_found');
   const viewer = await identifyViewer(services, request);
-  if (viewer.userId === null || viewer.sessionId === null) return NOBODY;
+  if (viewer.userId === null || viewer.sessionId === null) {
+    if ((await handlers.guests?.(params.data)) !== true) return NOBODY;
+    return { viewer: asGuest(viewer), params: params.data, isAllowed: true };
+  }
   const signedIn: SignedInViewer = { ...viewer, userId: viewer.userId, sessionId: viewer.sessionId };
   return { viewer: signedIn, params: params.data, isAllowed: await handlers.access(signedIn, params.data) };
 }

@@ -1,5 +1,6 @@
 import { CLOSED } from '@app/contract/socket';
 import type { Sessions } from '../viewer.ts';
+import { isGuest } from './guests.ts';
 import type { Connection } from './socket-connection.ts';
 
 interface Watch {
@@ -23,7 +24,7 @@ export function watchSessions({ sessions, connections, onDatabaseGone }: Watch):
 
   async function ask(): Promise<void> {
     const ids = new Set<number>();
-    for (const { viewer } of connections) ids.add(viewer.sessionId);
+    for (const { viewer } of connections) if (!isGuest(viewer)) ids.add(viewer.sessionId);
     const all = [...ids];
     const ended = new Set<number>();
     for (let i = 0; i < all.length; i += ASKED_AT_ONCE) {

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { STREAM_POSTER_SECONDS } from '@app/contract/streams';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { sendStoredFile } from '../media/send-file.public.ts';
+import { identifyViewer } from '../platform/bind.ts';
+import { Failure } from '../platform/failure.ts';
+import type { QuarantinedFile } from '../platform/uploads.ts';
+import type { Services } from '../services.ts';
+import { findSeenStream } from './streams.queries.ts';
+
+/** Under the folder that `/media` never hands out. */
+export const posterKey = (uid: string): string => `private/streams/posters/${uid}.webp`;
+
+export const posterUrl = (streamId: number, uid: string): string => `/media/streams/${streamId}/poster/${uid}.webp`;
+
+const WIDTH = 800;
+const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/;
+/** Whoever makes a stream private is not shown for long by what lies between. */
+const CACHE = 'private, max-age=60';
+
+/** Show what a stream looks like now. One that comes too early after another is left out. */
+export async function setPoster(
+  { db, media, storage }: Pick<Services, 'db' | 'media' | 'storage'>,
+  streamId: number,
+  file: QuarantinedFile,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('streams')
+    .select(['poster', sql<boolean>`poster_at > now() - make_interval(secs => ${STREAM_POSTER_SECONDS})`.as('is_new')])
+    .where('id', '=', streamId)
+    .executeTakeFirst();
+  if (row === undefined || row.is_new) return row?.poster ?? null;
+  const picture = await media.encodeImage(file, 'photo');
+  try {
+    const variant = picture.variants.findLast(({ width }) => width <= WIDTH) ?? picture.variants[0];
+    if (variant === undefined) throw new Failure('unprocessable_image');
+    const uid = randomUUID();
+    await storage.put(posterKey(uid), variant.path, 'image/webp');
+    const { rows } = await sql<{ before: string | null }>`
+      with held as (select id, poster from streams where id = ${streamId} for no key update)
+      update streams s set poster = ${uid}, poster_at = now() from held
+      where s.id = held.id and s.poster is not distinct from ${row.poster}::uuid returning held.poster as before`.execute(
+      db,
+    );
+    const [changed] = rows;
+    // Another one was quicker, or the stream is gone.
+    if (changed === undefined) await storage.remove(posterKey(uid));
+    else if (changed.before !== null) await storage.remove(posterKey(changed.before));
+    return changed === undefined ? row.poster : uid;
+  } finally {
+    await picture.discard();
+  }
+}
+
+/** The picture of a stream, to whoever may see it. */
+export function registerPosters(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { stream_id: string; name: string } }>(
+    '/media/streams/:stream_id/poster/:name',
+    async (request, reply) => {
+      const id = Number(request.params.stream_id);
+      const uid = NAME.exec(request.params.name)?.[1];
+      if (!Number.isSafeInteger(id) || uid === undefined) throw new Failure('not_found');
+      const stream = await findSeenStream(services.db, await identifyViewer(services, request), id);
+      if (stream?.poster !== uid) throw new Failure('not_found');
+      const presentation = {
+        etag: `"${uid}"`,
+        cacheControl: CACHE,
+        contentType: 'image/webp',
+        headers: { vary: 'Cookie, Authorization' },
+      };
+      return sendStoredFile(services.storage, posterKey(uid), presentation, request, reply);
+    },
+  );
+}

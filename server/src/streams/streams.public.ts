@@ -1,0 +1,121 @@
+import type { StreamAudience } from '@app/contract/streams';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { dropRecording } from '../stream-recordings/stream-recordings.public.ts';
+import { changeStream, endAllWithin, type StreamServices, tellWatchers } from './change-stream.ts';
+import { openForProgram } from './start-stream.ts';
+import { findKeyOwner } from './stream-key.ts';
+import { isRunning, nextDue } from './stream-state.ts';
+import { drawStreamId, findSeenStream, findStream, roomIdOf } from './streams.queries.ts';
+
+/** Whether this viewer may see a stream, knowing its address, and so its recording. */
+export async function seesStream(db: Db, viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean> {
+  return (await findSeenStream(db, viewer, streamId)) !== undefined;
+}
+
+/** The room of a stream that this viewer may join now. */
+export async function findStreamRoom(
+  db: Db,
+  viewer: Pick<Viewer, 'userId'>,
+  streamId: number,
+): Promise<string | undefined> {
+  const stream = await findSeenStream(db, viewer, streamId);
+  return stream !== undefined && isRunning(stream.state) ? roomIdOf(streamId) : undefined;
+}
+
+export interface ProgramStream {
+  streamId: number;
+  roomId: string;
+  userId: number;
+}
+
+/** Open a stream for whoever has this key. Undefined: nobody has it. Fails with stream_running where a page sends already. */
+export async function openStreamByKey(services: Services, key: string): Promise<ProgramStream | undefined> {
+  const userId = await findKeyOwner(services.db, key);
+  if (userId === undefined) return undefined;
+  const streamId = await openForProgram(services, userId);
+  return { streamId, roomId: roomIdOf(streamId), userId };
+}
+
+/** End a stream of this person's. Twice is once. */
+export async function endStreamOf(services: StreamServices, userId: number, streamId: number): Promise<void> {
+  if ((await findStream(services.db, streamId))?.userId !== userId) return;
+  await changeStream(services, streamId, { type: 'end' });
+}
+
+/** Somebody leaves or is suspended: nothing of theirs runs or is announced. */
+export const endStreams = (services: StreamServices, tx: Tx, userId: number): Promise<void> =>
+  endAllWithin(services, tx, userId);
+
+/** How two people stand has changed: who watches the other's stream is asked anew. */
+export async function noteStreamStanding(
+  services: StreamServices,
+  tx: Tx,
+  oneId: number,
+  otherId: number,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from streams where user_id in (${oneId}, ${otherId}) and state in ('waiting', 'live', 'lost')`.execute(
+    tx,
+  );
+  for (const { id } of rows) await tellWatchers(services, tx, id, { type: 'state' });
+}
+
+/** Erase a person's streams and what they wrote in those of others. Pictures go with the sweep. */
+export async function forgetStreams(tx: Tx, userId: number, services: Services): Promise<void> {
+  await endAllWithin(services, tx, userId);
+  const { rows } = await sql<{ id: number; poster: string | null }>`
+    delete from streams where user_id = ${userId} returning id, poster`.execute(tx);
+  for (const { id } of rows) await dropRecording(tx, id);
+  await tx.deleteFrom('stream_messages').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('stream_writers').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('stream_reminders').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('stream_keys').where('user_id', '=', userId).execute();
+}
+
+export interface DemoStream {
+  user_id: number;
+  theme: string;
+  audience: StreamAudience;
+  planned_for: Date;
+  /** Who asked to be reminded. */
+  reminders: readonly number[];
+}
+
+/** Announce streams. */
+export async function insertDemoStreams(tx: Tx, rows: readonly DemoStream[]): Promise<void> {
+  for (const { user_id, theme, audience, planned_for, reminders } of rows) {
+    const id = drawStreamId();
+    const times = {
+      state: 'announced' as const,
+      plannedFor: planned_for,
+      openedAt: null,
+      startedAt: null,
+      seenAt: null,
+      lostAt: null,
+      endedAt: null,
+    };
+    await tx
+      .insertInto('streams')
+      .values({
+        id,
+        user_id,
+        theme,
+        audience,
+        source: 'browser',
+        state: times.state,
+        keeps_recording: true,
+        slow_seconds: 0,
+        planned_for,
+        due_at: nextDue(times),
+      })
+      .execute();
+    if (reminders.length > 0)
+      await tx
+        .insertInto('stream_reminders')
+        .values(reminders.map((reminded) => ({ stream_id: id, user_id: reminded })))
+        .execute();
+  }
+}

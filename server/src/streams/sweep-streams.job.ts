@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../platform/queue/job.ts';
+import type { Services } from '../services.ts';
+import { posterKey } from './poster.ts';
+
+/** A stream of which nothing was kept is remembered so long. */
+const KEPT_MS = 30 * 86_400_000;
+const BATCH = 200;
+
+type Sweeper = Pick<Services, 'db' | 'clock' | 'storage'>;
+
+/** Remove what is left of streams that nobody kept, and of watchers whose node is gone. May be run twice. */
+export const sweepStreams = defineJob({
+  name: 'sweep-streams',
+  payload: z.object({}),
+  run: async (services: Sweeper) => {
+    await services.db.deleteFrom('stream_watchers').where('expires_at', '<', services.clock()).execute();
+    while ((await sweep(services)) === BATCH);
+  },
+});
+
+async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
+  const before = new Date(clock().getTime() - KEPT_MS);
+  const { rows } = await sql<{ id: number; poster: string | null }>`
+    delete from streams where id in (
+      select s.id from streams s
+      where s.ended_at < ${before}
+        and not exists (select from stream_recordings r where r.stream_id = s.id and r.keeps)
+      order by s.ended_at limit ${BATCH} for update skip locked)
+    returning id, poster`.execute(db);
+  for (const { poster } of rows) if (poster !== null) await storage.remove(posterKey(poster));
+  return rows.length;
+}

@@ -1,0 +1,81 @@
+import { streamsApi } from '@app/contract/streams';
+import { allGet, everyone, NOBODY, ownerOrStaff, row, STRANGERS, setFor, signedIn, subscribers, word } from '../row.ts';
+
+const MANAGERS = ['manager', 'admin', 'superuser'] as const;
+/** Staff end streams and take messages away; nothing else of a stream is theirs. */
+const ownerOnly = setFor(ownerOrStaff, MANAGERS, 'forbidden');
+/** For friends only, of whom there are none here: for everybody else it is not there. */
+const ownOrNowhere = setFor(allGet('not_found'), ['owner'], 'ok');
+const ownOrUnauthorized = setFor(ownOrNowhere, NOBODY, 'unauthorized');
+const publishing = setFor(
+  setFor(setFor(subscribers, STRANGERS, 'forbidden'), ['unpaid', ...MANAGERS], 'subscription_required'),
+  ['owner'],
+  'stream_on_air',
+);
+
+export const streamsRows = [
+  row(streamsApi.add, signedIn, () => ({ body: { theme: word() } })),
+  row(
+    streamsApi.add,
+    signedIn,
+    () => ({ body: { theme: word(), planned_for: new Date(Date.now() + 86_400_000).toISOString() } }),
+    'announced',
+  ),
+  row(streamsApi.list, everyone),
+  row(streamsApi.get, everyone),
+  row(streamsApi.get, everyone, async (scene) => ({ body: { stream_id: await scene.stream() } }), 'one'),
+  row(
+    streamsApi.get,
+    ownOrNowhere,
+    async (scene) => ({ body: { stream_id: await scene.stream('friends') } }),
+    'one for friends',
+  ),
+  row(streamsApi.edit, ownerOnly, async (scene) => ({ body: { stream_id: await scene.stream(), theme: word() } })),
+  row(
+    streamsApi.edit,
+    ownerOrStaff,
+    async (scene) => ({ body: { stream_id: await scene.stream() } }),
+    'with nothing to change',
+  ),
+  row(streamsApi.seat, everyone, async (scene) => ({ params: { id: await scene.stream() } })),
+  row(streamsApi.seat, ownOrNowhere, async (scene) => ({ params: { id: await scene.stream('friends') } }), 'friends'),
+  row(streamsApi.chat, everyone, async (scene) => ({ params: { id: await scene.stream() } })),
+  row(streamsApi.chat, ownOrNowhere, async (scene) => ({ params: { id: await scene.stream('friends') } }), 'friends'),
+  row(streamsApi.say, signedIn, async (scene) => ({
+    params: { id: await scene.stream() },
+    body: { message: 'Видно хорошо' },
+  })),
+  row(
+    streamsApi.say,
+    ownOrUnauthorized,
+    async (scene) => ({ params: { id: await scene.stream('friends') }, body: { message: 'Видно хорошо' } }),
+    'friends',
+  ),
+  row(streamsApi.unsay, ownerOrStaff, async (scene) => ({ params: await scene.streamMessage() })),
+  row(streamsApi.mute, ownerOnly, async (scene) => ({
+    params: { id: await scene.stream() },
+    body: { user_id: await scene.callable(), muted: 1 as const },
+  })),
+  row(streamsApi.react, signedIn, async (scene) => ({
+    params: { id: await scene.stream() },
+    body: { kind: 'heart' as const },
+  })),
+  row(streamsApi.pin, ownerOnly, async (scene) => ({
+    params: { id: await scene.stream() },
+    body: { board_ids: [await scene.ad()] },
+  })),
+  row(streamsApi.pins, everyone, async (scene) => ({ params: { id: await scene.stream() } })),
+  row(streamsApi.remind, signedIn, async (scene) => ({
+    params: { id: await scene.announcedStream() },
+    body: { on: 1 as const },
+  })),
+  row(streamsApi.key, signedIn),
+  row(streamsApi.makeKey, signedIn),
+  row(streamsApi.poster, ownerOnly, async (scene) => ({
+    params: { id: await scene.stream() },
+    files: [scene.picture('poster')],
+  })),
+  row(streamsApi.publish, publishing, async (scene) => ({ params: { id: await scene.stream() } })),
+  row(streamsApi.replay, everyone, async (scene) => ({ params: { id: await scene.stream() } })),
+  row(streamsApi.replay, ownOrNowhere, async (scene) => ({ params: { id: await scene.stream('friends') } }), 'friends'),
+];
