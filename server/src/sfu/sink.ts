@@ -12,6 +12,7 @@ import {
   startsKeyframe,
   timestampOf,
 } from './rtp.ts';
+import { sendOver } from './send-over.ts';
 import type { Layer, LayerName, Receiver, Source } from './source.ts';
 
 /** Packets sent again to one receiver in a second: more would feed the congestion that lost them. */
@@ -154,7 +155,9 @@ export class Sink implements Receiver {
     if (!this.isOpen || !this.isRunning || section?.layer !== layer) return;
     const { packets, octets } = this;
     const ownTimestamp = (timestamp + section.timestampOffset) >>> 0;
-    this.track?.sendMessageBinary(makeSenderReport(this.ssrc, { ntp, timestamp: ownTimestamp, packets, octets }));
+    if (this.track === undefined) return;
+    const report = makeSenderReport(this.ssrc, { ntp, timestamp: ownTimestamp, packets, octets });
+    if (!sendOver(this.track, report)) this.isOpen = false;
   }
 
   private choose(): void {
@@ -188,12 +191,8 @@ export class Sink implements Receiver {
     const payloadType = this.payloadTypes.get(codec);
     if (track === undefined || payloadType === undefined) return;
     sendRewritten(packet, { payloadType, ssrc, sequence, timestamp }, (rewritten) => {
-      try {
-        track.sendMessageBinary(rewritten);
-      } catch {
-        // Closed between two packets; `onClosed` comes a moment later.
-        this.isOpen = false;
-      }
+      // Closed between two packets; `onClosed` comes a moment later.
+      if (!sendOver(track, rewritten)) this.isOpen = false;
     });
   }
 

@@ -2,6 +2,7 @@ import type { Track } from 'node-datachannel';
 import { Incoming } from './incoming.ts';
 import { makeNack, makePli, makeReceiverReport, makeRemb, readRtcp } from './rtcp.ts';
 import { type Codec, isRtcp, loudnessOf, payloadStart, ssrcOf } from './rtp.ts';
+import { sendOver } from './send-over.ts';
 
 /** Keyframes are large: however many receivers want one, the publisher is asked once in this time. */
 const KEYFRAME_EVERY_MS = 300;
@@ -77,7 +78,7 @@ export class Layer {
   }
 
   private say(packet: Buffer): void {
-    if (this.track.isOpen()) this.track.sendMessageBinary(packet);
+    if (this.track.isOpen()) sendOver(this.track, packet);
   }
 
   private take(packet: Buffer): void {
