@@ -34,6 +34,8 @@ export const Session = z.object({
   user_lastname: z.string(),
   user_middlename: z.string(),
   user_payed: z.union([z.literal(0), z.literal(1)]),
+  /** 1: the subscription is over, and creating is open for the days of grace. */
+  user_grace: z.union([z.literal(0), z.literal(1)]).optional(),
   token: z.string(),
   /** This sign-in took back that the person had deleted themselves. */
   restored: z.boolean().optional(),

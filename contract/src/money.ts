@@ -8,3 +8,6 @@ export const roubles = whole(0, PRICE_MAX_ROUBLES);
 
 /** Price of the annual subscription, kopecks. */
 export const SUBSCRIPTION_PRICE_KOPECKS = 39_900;
+
+/** Bonus points for whoever invited somebody who confirmed their mail and paid for a year. */
+export const REFERRAL_POINTS = 100;

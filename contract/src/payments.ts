@@ -263,9 +263,10 @@ export const paymentsApi = {
     method: 'POST',
     path: '/api/payments/notifications/yookassa',
     access: 'public',
-    summary: 'Notice from the provider. Only the payment id in it is believed; the payment itself is asked for.',
+    summary: 'Notice from the provider. Only the id in it is believed; the payment or refund itself is asked for.',
     body: z.object({ event: line(100).optional(), object: z.object({ id: line(100) }) }),
     response: z.object({}),
+    errors: ['forbidden'],
     readsOnly: true,
   }),
   sandboxNotice: endpoint({

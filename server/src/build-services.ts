@@ -62,7 +62,7 @@ import { exportNotificationsOf } from './notifications/export-notifications.publ
 import { forgetNotifications } from './notifications/notifications.public.ts';
 import { exportPaymentsOf } from './payments/export-payments.public.ts';
 import { forgetPayments } from './payments/forget-payments.public.ts';
-import { createPaymentProvider, reconcileUser } from './payments/payments.public.ts';
+import { createPaymentProvider, dropAutopay, noteSubscriptionUse, reconcileUser } from './payments/payments.public.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
@@ -92,6 +92,8 @@ import { forgetDevices } from './push/push.public.ts';
 import { exportSearchesOf } from './searches/export-searches.public.ts';
 import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
 import type { Services } from './services.ts';
+import { exportStreamRecordingsOf } from './stream-recordings/export-recordings.public.ts';
+import { forgetStreamRecordings } from './stream-recordings/stream-recordings.public.ts';
 import { exportStreamsOf } from './streams/export-streams.public.ts';
 import {
   endStreamOf,
@@ -142,6 +144,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetMedia,
   forgetMusic,
   forgetCalls,
+  forgetStreamRecordings,
   forgetStreams,
   forgetChat,
   forgetChatFiles,
@@ -159,6 +162,7 @@ const PENDING_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] 
   dropPendingContacts,
   forgetDevices,
   dropPendingMessages,
+  dropAutopay,
 ];
 
 /** What a person is given of what is kept of them: one file of the archive for each domain, by its name. Each adds its own. */
@@ -171,6 +175,7 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   media: exportMediaOf,
   chat: exportChatOf,
   calls: exportCallsOf,
+  stream_recordings: exportStreamRecordingsOf,
   streams: exportStreamsOf,
   chat_files: exportChatFilesOf,
   uploads: exportUploadsOf,
@@ -243,6 +248,7 @@ export async function buildServices({
     live,
     mediaRooms: await chooseMediaRooms({ db, config, clock, log }),
     reconcilePayments: (userId) => reconcileUser(services, userId),
+    noteSubscriptionUse: (tx, userId) => noteSubscriptionUse(services, tx, userId),
     hideAds: async (tx, ownerId, isHidden) => {
       await setUserAdsHidden(services, tx, ownerId, isHidden);
       await setPublicationsHidden(tx, ownerId, isHidden);

@@ -28,9 +28,12 @@ import { sweepRecordings } from './music/sweep-recordings.job.ts';
 import { ringDevices } from './notifications/ring-devices.job.ts';
 import { sendDigests } from './notifications/send-digests.job.ts';
 import { sweepNotifications } from './notifications/sweep-notifications.job.ts';
+import { adoptRefund } from './payments/adopt-refund.job.ts';
 import { deliverSandboxNotice } from './payments/provider/deliver-sandbox-notice.job.ts';
 import { reconcilePayments } from './payments/reconcile-payments.job.ts';
+import { renewSubscriptions } from './payments/renew-subscriptions.job.ts';
 import { settlePayment } from './payments/settle-payment.job.ts';
+import { settleRefund } from './payments/settle-refund.job.ts';
 import { sweepIdempotencyKeys } from './platform/idempotency.job.ts';
 import { sweepUserEvents } from './platform/live/sweep-user-events.job.ts';
 import { sendLetter } from './platform/mail/send-letter.job.ts';
@@ -50,6 +53,10 @@ import { matchSearches } from './searches/match-searches.job.ts';
 import { sendSearchLetters } from './searches/search-letters.job.ts';
 import { sweepSearches } from './searches/sweep-searches.job.ts';
 import type { Services } from './services.ts';
+import { keepSegments } from './stream-recordings/keep-segments.job.ts';
+import { makeLiveSegment } from './stream-recordings/make-live-segment.job.ts';
+import { publishRecording } from './stream-recordings/publish-recording.job.ts';
+import { sweepRecordings as sweepStreamRecordings } from './stream-recordings/sweep-recordings.job.ts';
 import { announceStream } from './streams/announce-stream.job.ts';
 import { settleStreams } from './streams/settle-streams.job.ts';
 import { sweepStreams } from './streams/sweep-streams.job.ts';
@@ -89,6 +96,10 @@ export const jobs: readonly Job<Services>[] = [
   pushRings,
   noteMissedCalls,
   sweepCalls,
+  keepSegments,
+  makeLiveSegment,
+  publishRecording,
+  sweepStreamRecordings,
   sweepChatFiles,
   sweepUploadsInParts,
   makeMotion,
@@ -103,6 +114,9 @@ export const jobs: readonly Job<Services>[] = [
   deliverSandboxNotice,
   reconcilePayments,
   settlePayment,
+  settleRefund,
+  adoptRefund,
+  renewSubscriptions,
   settlePromotions,
   sweepIdempotencyKeys,
   sweepUserEvents,
@@ -128,9 +142,11 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(5 * SECOND, foldSearchVocabulary, {}),
     queue.every(5 * SECOND, foldTags, {}),
     queue.every(5 * SECOND, settleCalls, {}),
+    queue.every(5 * SECOND, keepSegments, {}),
     queue.every(5 * SECOND, settleStreams, {}),
     queue.every(MINUTE, findOverduePublications, {}),
     queue.every(15 * SECOND, reconcilePayments, {}),
+    queue.every(10 * MINUTE, renewSubscriptions, {}),
     queue.every(MINUTE, settlePromotions, {}),
     queue.every(HOUR, erasePeople, {}),
     queue.every(HOUR, sweepExports, {}),
@@ -145,6 +161,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, sweepInvitations, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepCalls, {}),
+    queue.every(HOUR, sweepStreamRecordings, {}),
     queue.every(HOUR, sweepStreams, {}),
     queue.every(HOUR, sweepChatFiles, {}),
     queue.every(HOUR, sweepUploadsInParts, {}),

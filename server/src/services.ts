@@ -50,6 +50,8 @@ export interface Services {
   mediaRooms: MediaRooms;
   /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
   reconcilePayments(userId: number): Promise<void>;
+  /** Somebody published something, so the year that runs is used: `ads` and `publications` call it, `payments` notes it. */
+  noteSubscriptionUse(tx: Tx, userId: number): Promise<void>;
   /** Take a departed or suspended person's ads and friendships off the lists, or put them back: `users` calls it, `ads` and `circle` do it. */
   hideAds(tx: Tx, ownerId: number, isHidden: boolean): Promise<void>;
   /** Have ads forget what they say about an attribute: `reference` calls it, `ads` does it, a little later. */

@@ -23,13 +23,27 @@ export interface FakePayment {
   created_at: string;
   test: boolean;
   refundable: boolean;
+  payment_method?: { type: 'bank_card'; id: string; saved: boolean; title: string; card: { last4: string } };
+  cancellation_details?: { party: string; reason: string };
+  receipt_registration: 'pending' | 'succeeded';
+}
+
+export interface FakeRefund {
+  id: string;
+  payment_id: string;
+  status: 'pending' | 'succeeded' | 'canceled';
+  amount: Amount;
+  created_at: string;
+  receipt_registration: 'pending' | 'succeeded';
 }
 
 interface CreateBody {
   amount: Amount;
   description: string;
   metadata?: Record<string, string>;
-  confirmation: { type: string; return_url: string };
+  confirmation?: { type: string; return_url: string };
+  capture: boolean;
+  payment_method_id?: string;
   receipt?: { customer: { email?: string }; items: { amount: Amount }[] };
   payment_method_data?: { type: string };
   save_payment_method?: boolean;
@@ -43,6 +57,11 @@ export interface FakeYookassa {
   payments: Map<string, FakePayment>;
   /** Every create as it arrived, repeats included. */
   creates: { key: string; body: CreateBody }[];
+  refunds: Map<string, FakeRefund>;
+  /** Kept cards whose charges are refused, and why. */
+  refusals: Map<string, string>;
+  /** How coming refunds end. */
+  refundsEnd: { status: FakeRefund['status'] };
   /** Troubles for the coming requests, first come first served. */
   troubles: Trouble[];
   pay(id: string): FakePayment;
@@ -50,11 +69,15 @@ export interface FakeYookassa {
   close(): Promise<void>;
 }
 
-/** YooKassa v3 on a local port: what `POST /v3/payments` and `GET /v3/payments/{id}` do there, troubles included. */
+/** YooKassa v3 on a local port: payments, kept cards, captures, refunds and receipts as they are there, troubles included. */
 export async function startFakeYookassa(): Promise<FakeYookassa> {
   const payments = new Map<string, FakePayment>();
   const byKey = new Map<string, { bodyHash: string; id: string }>();
   const creates: FakeYookassa['creates'] = [];
+  const refunds = new Map<string, FakeRefund>();
+  const methods = new Map<string, string>();
+  const refusals = new Map<string, string>();
+  const refundsEnd: FakeYookassa['refundsEnd'] = { status: 'succeeded' };
   const troubles: Trouble[] = [];
   const waiting = new Set<http.ServerResponse>();
 
@@ -77,6 +100,18 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
     if (request.headers.authorization !== expected) return { status: 401, body: fault('invalid_credentials', 'Who?') };
     const { pathname } = new URL(request.url ?? '/', 'http://fake');
     if (request.method === 'POST' && pathname === '/v3/payments') return create(request, text);
+    if (request.method === 'POST' && pathname === '/v3/refunds') return refund(request, text);
+    if (pathname === '/v3/receipts')
+      return { status: 200, body: receiptsOf(new URL(request.url ?? '/', 'http://fake')) };
+    const [, refundId] = /^\/v3\/refunds\/([^/]+)$/.exec(pathname) ?? [];
+    if (refundId !== undefined) {
+      const found = refunds.get(refundId);
+      return found === undefined
+        ? { status: 404, body: fault('not_found', 'No refund') }
+        : { status: 200, body: found };
+    }
+    const [, heldId, verb] = /^\/v3\/payments\/([^/]+)\/(capture|cancel)$/.exec(pathname) ?? [];
+    if (request.method === 'POST' && heldId !== undefined) return finish(heldId, verb === 'capture');
     const payment = payments.get(decodeURIComponent(/^\/v3\/payments\/([^/]+)$/.exec(pathname)?.[1] ?? ''));
     if (request.method !== 'GET' || payment === undefined) {
       return { status: 404, body: fault('not_found', 'Payment doesn’t exist') };
@@ -96,7 +131,8 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
         ? { status: 200, body: payments.get(known.id) ?? {} }
         : invalid('Idempotence-Key', 'Idempotence key duplicated');
     }
-    const problem = check(body);
+    const problem =
+      check(body) ?? (isCharge(body) && !methods.has(body.payment_method_id ?? '') ? 'payment_method_id' : undefined);
     if (problem !== undefined) return invalid(problem);
     const id = randomUUID();
     const payment: FakePayment = {
@@ -106,19 +142,77 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
       amount: body.amount,
       metadata: body.metadata ?? {},
       recipient: { account_id: FAKE_SHOP_ID, gateway_id: '1' },
-      confirmation: {
-        type: 'redirect',
-        confirmation_url: `${url}/checkout/${id}`,
-        return_url: body.confirmation.return_url,
-      },
+      ...(body.confirmation && {
+        confirmation: {
+          type: 'redirect',
+          confirmation_url: `${url}/checkout/${id}`,
+          return_url: body.confirmation.return_url,
+        },
+      }),
+      receipt_registration: 'pending',
       description: body.description,
       created_at: new Date().toISOString(),
       test: true,
       refundable: false,
     };
+    if (body.save_payment_method === true) payment.payment_method = { ...CARD, id, saved: false };
+    if (body.payment_method_id !== undefined) charge(payment, body.payment_method_id);
     payments.set(id, payment);
     byKey.set(key, { bodyHash, id });
     return { status: 200, body: payment };
+  }
+
+  function charge(payment: FakePayment, methodId: string): void {
+    const reason = refusals.get(methodId);
+    payment.payment_method = { ...CARD, id: methodId, saved: true };
+    payment.status = reason === undefined ? 'waiting_for_capture' : 'canceled';
+    payment.paid = reason === undefined;
+    if (reason !== undefined) payment.cancellation_details = { party: 'payment_network', reason };
+  }
+
+  function finish(id: string, isTaken: boolean): { status: number; body: object } {
+    const payment = payments.get(id);
+    if (payment === undefined) return { status: 404, body: fault('not_found', 'Payment doesn’t exist') };
+    if (payment.status !== 'waiting_for_capture') return invalid('status');
+    payment.status = isTaken ? 'succeeded' : 'canceled';
+    payment.paid = isTaken;
+    payment.refundable = isTaken;
+    return { status: 200, body: payment };
+  }
+
+  function refund(request: http.IncomingMessage, text: string): { status: number; body: object } {
+    const key = String(request.headers['idempotence-key'] ?? '');
+    if (key === '') return invalid('Idempotence-Key');
+    const bodyHash = createHash('sha256').update(text).digest('hex');
+    const known = byKey.get(key);
+    if (known !== undefined) {
+      return known.bodyHash === bodyHash
+        ? { status: 200, body: refunds.get(known.id) ?? {} }
+        : invalid('Idempotence-Key');
+    }
+    const body: { payment_id: string; amount: Amount; receipt?: CreateBody['receipt'] } = JSON.parse(text);
+    const payment = payments.get(body.payment_id);
+    const gone = [...refunds.values()].some((one) => one.payment_id === body.payment_id && one.status !== 'canceled');
+    if (payment?.status !== 'succeeded' || gone || payment.amount.value !== body.amount.value)
+      return invalid('payment_id');
+    if (!/^\S+@\S+$/.test(body.receipt?.customer.email ?? '')) return invalid('receipt.customer');
+    const made: FakeRefund = {
+      id: randomUUID(),
+      payment_id: body.payment_id,
+      status: refundsEnd.status,
+      amount: body.amount,
+      created_at: new Date().toISOString(),
+      receipt_registration: 'pending',
+    };
+    refunds.set(made.id, made);
+    byKey.set(key, { bodyHash, id: made.id });
+    return { status: 200, body: made };
+  }
+
+  function receiptsOf({ searchParams }: URL): object {
+    const isPaid = payments.get(searchParams.get('payment_id') ?? '')?.status === 'succeeded';
+    const isBack = refunds.get(searchParams.get('refund_id') ?? '')?.status === 'succeeded';
+    return { type: 'list', items: isPaid || isBack ? [{ id: randomUUID(), ...RECEIPT }] : [] };
   }
 
   function settle(id: string, status: 'succeeded' | 'canceled'): FakePayment {
@@ -127,7 +221,12 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
     if (payment.status === 'pending') {
       payment.status = status;
       payment.paid = status === 'succeeded';
+      payment.refundable = payment.paid;
       delete payment.confirmation;
+      if (payment.paid && payment.payment_method !== undefined) {
+        payment.payment_method.saved = true;
+        methods.set(payment.payment_method.id, id);
+      }
     }
     return payment;
   }
@@ -138,6 +237,9 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
     url: `${url}/v3/`,
     payments,
     creates,
+    refunds,
+    refusals,
+    refundsEnd,
     troubles,
     pay: (id) => settle(id, 'succeeded'),
     cancel: (id) => settle(id, 'canceled'),
@@ -149,11 +251,23 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
   };
 }
 
+const CARD = { type: 'bank_card', title: 'Bank card *4477', card: { last4: '4477' } } as const;
+const RECEIPT = {
+  status: 'succeeded',
+  fiscal_document_number: '3986',
+  fiscal_storage_number: '9288000100115786',
+  fiscal_attribute: '2617603922',
+};
+
+const isCharge = (body: CreateBody): boolean => body.payment_method_id !== undefined;
+
 /** Name of the first parameter that the provider would refuse. */
 function check(body: CreateBody): string | undefined {
   if (!/^\d+\.\d{2}$/.test(body.amount?.value) || body.amount.currency !== 'RUB') return 'amount';
   if (typeof body.description !== 'string' || body.description.length > 128) return 'description';
-  if (body.confirmation?.type !== 'redirect' || !URL.canParse(body.confirmation.return_url)) return 'confirmation';
+  if (!isCharge(body) && (body.confirmation?.type !== 'redirect' || !URL.canParse(body.confirmation.return_url))) {
+    return 'confirmation';
+  }
   if (!/^\S+@\S+$/.test(body.receipt?.customer.email ?? '')) return 'receipt.customer';
   if (body.receipt?.items.length !== 1 || body.receipt.items[0]?.amount.value !== body.amount.value) {
     return 'receipt.items';

@@ -56,6 +56,7 @@ export async function createAd(
       if (!viewer.isStaff) await holdForReview(services, tx, adId);
       await announceChange(services, tx, undefined, adId);
       await forgetDraft(tx, viewer);
+      await services.noteSubscriptionUse(tx, viewer.userId);
       return adId;
     }),
   );

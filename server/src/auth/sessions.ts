@@ -1,3 +1,4 @@
+import { GRACE_DAYS } from '@app/contract/payments';
 import type { SignInMethod } from '@app/contract/security';
 import type pg from 'pg';
 import type { Db } from '../database.ts';
@@ -69,7 +70,7 @@ const IDENTIFY = {
   name: 'identify-session',
   text: `
     select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser,
-           u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now(), false) as is_paid
+           u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now() - interval '${GRACE_DAYS} days', false) as is_paid
     from session_tokens t
     join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id

@@ -1,6 +1,7 @@
 import { authApi, type Registration } from '@app/contract/auth';
 import { circleApi } from '@app/contract/circle';
 import { invitationsApi } from '@app/contract/invitations';
+import { REFERRAL_POINTS } from '@app/contract/money';
 import { notificationsApi } from '@app/contract/notifications';
 import { paymentsApi } from '@app/contract/payments';
 import { usersApi } from '@app/contract/users';
@@ -474,7 +475,7 @@ describe('what happens to an invitation', () => {
     expect((await history(silent)).list).toMatchObject([{ state: 'activated', user: { unavailable: 1, photo: null } }]);
   });
 
-  test('a paid subscription moves it to paid once, whatever is paid later', async () => {
+  test('a paid subscription earns the inviter points once, whatever is paid later, and a refund takes them back', async () => {
     const inviter = await world.user();
     const person = await signUp({ invitation_user_id: inviter.id });
     await activate(person);
@@ -487,12 +488,16 @@ describe('what happens to an invitation', () => {
     });
     await runJobs(world);
     const paid = await storedOf(person.id);
-    expect(paid).toMatchObject({ state: 'paid', paid_at: expect.any(Date) });
+    expect(paid).toMatchObject({ state: 'rewarded', paid_at: expect.any(Date) });
+    const points = async () => (await world.call(inviter, paymentsApi.ledger)).body.bonus_points;
+    expect(await points()).toBe(REFERRAL_POINTS);
     shifted.later(DAY_MS);
     await many(10, () => moved(person.id, 'paid'));
     expect((await storedOf(person.id)).paid_at).toEqual(paid.paid_at);
-    expect(await moved(person.id, 'refunded')).toMatchObject({ state: 'reversed' });
+    expect(await points()).toBe(REFERRAL_POINTS);
+    await many(10, () => moved(person.id, 'refunded'));
     expect(await moved(person.id, 'paid')).toMatchObject({ state: 'reversed' });
+    expect(await points()).toBe(0);
   });
 
   test('an inviter who left before brings nobody; one who leaves meanwhile hears nothing and earns nothing once erased', async () => {

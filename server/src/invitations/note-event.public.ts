@@ -2,6 +2,7 @@ import type { Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import type { Services } from '../services.ts';
 import { askInviterJob } from './ask-inviter.job.ts';
+import { creditReward, takeRewardBack } from './credit-reward.ts';
 import { findActiveInviter } from './find-inviter.ts';
 import { afterEvent, type InvitationEvent } from './invitation-state.ts';
 
@@ -28,6 +29,8 @@ export async function noteInvitationEvent(
   const next = afterEvent(facts, event, services.clock());
   if (next === facts) return;
   await tx.updateTable('invitations').set(next).where('id', '=', id).execute();
+  if (next.state === 'paid') await creditReward(tx, { id, inviter_id });
+  if (next.state === 'reversed') await takeRewardBack(tx, id);
   await services.live.tell(tx, inviter_id, { type: 'invitations' });
   if (event !== 'activated' || next.state === 'refused') return;
   await tellInviter(services, tx, inviter_id, inviteeId);

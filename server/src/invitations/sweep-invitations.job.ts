@@ -1,14 +1,33 @@
 import { z } from 'zod';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
+import { creditReward } from './credit-reward.ts';
 
+const CREDITED_AT_ONCE = 100;
 const KEPT_MS = 30 * 24 * 3600 * 1000;
+
+/** Points of whoever paid before there were points, or while their invitation was looked at. */
+async function creditWaiting(db: Services['db']): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const waiting = await tx
+      .selectFrom('invitations')
+      .select(['id', 'inviter_id'])
+      .where('state', '=', 'paid')
+      .orderBy('inviter_id')
+      .limit(CREDITED_AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    for (const invitation of waiting) await creditReward(tx, invitation);
+  });
+}
 
 /** Where registrations came from is kept for as long as it is compared, and no longer. */
 export const sweepInvitations = defineJob({
   name: 'sweep-invitations',
   payload: z.object({}),
   run: async ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
+    await creditWaiting(db);
     await db
       .updateTable('invitations')
       .set({ address_hash: null, device_hash: null, mailbox_hash: null })

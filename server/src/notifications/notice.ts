@@ -29,8 +29,11 @@ export interface NoticeValues {
   friend_accept: Record<never, never>;
   /** Somebody whom the reader invited is here. */
   referral_joined: Record<never, never>;
-  /** `state`: 'paid' or 'refunded'; `until`: ISO date until which the subscription runs, or ''. */
-  payment: { state: 'paid' | 'refunded'; until: string };
+  /** `until`: ISO date until which the subscription runs (`paid`), of the next charge (`charge_…`), or ''. */
+  payment: {
+    state: 'paid' | 'refunded' | 'returned' | 'refund_failed' | 'charge_soon' | 'charge_refused' | 'autopay_off';
+    until: string;
+  };
   /** `what`: what is liked. */
   like: { what: 'publication' | 'comment' };
   /** Somebody named the reader: `title` is what they said. */

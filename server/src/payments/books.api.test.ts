@@ -52,7 +52,7 @@ async function payment(userId: number): Promise<number> {
 
 async function addYear(userId: number): Promise<string> {
   const paymentId = await payment(userId);
-  const until = await db.transaction().execute((tx) => addSubscriptionYear(tx, userId, paymentId));
+  const until = await db.transaction().execute((tx) => addSubscriptionYear(tx, userId, paymentId, new Date()));
   return until.toISOString();
 }
 
@@ -91,7 +91,7 @@ test('a year bought after the last one ended begins now', async () => {
 test('one payment buys one year only', async () => {
   const anna = await person();
   const paymentId = await payment(anna);
-  const buy = () => db.transaction().execute((tx) => addSubscriptionYear(tx, anna, paymentId));
+  const buy = () => db.transaction().execute((tx) => addSubscriptionYear(tx, anna, paymentId, new Date()));
   await buy();
   await expect(buy()).rejects.toThrow(/subscriptions_payment_id_key/);
 });
@@ -142,6 +142,8 @@ test('the sandbox honours idempotence keys as a real provider does', async () =>
   const order: PaymentRequest = {
     paymentId: 7,
     userId: 5,
+    kind: 'subscription',
+    savedMethod: null,
     idempotenceKey: crypto.randomUUID(),
     amountKopecks: 39_900,
     currency: 'RUB',

@@ -5,6 +5,7 @@ import type { Config } from '../platform/config.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { setPaidUntil } from '../users/users.public.ts';
+import { stopAutopay } from './autopays.queries.ts';
 import { findMovement, holdPurses, isReversed, post } from './ledger.ts';
 import { claimOpenOf } from './payments.queries.ts';
 import type { PaymentProvider } from './provider/provider.ts';
@@ -31,6 +32,23 @@ export async function reconcileUser(services: Services, userId: number): Promise
   const { db, provider } = services;
   for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settleByProvider(services, id);
 }
+
+/** Somebody published something: the year that runs is used now, and does not go back by its person's own word. */
+export async function noteSubscriptionUse({ clock }: Pick<Services, 'clock'>, tx: Tx, userId: number): Promise<void> {
+  const now = clock();
+  await tx
+    .updateTable('subscriptions')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('paid_from', '<=', now)
+    .where('paid_until', '>', now)
+    .execute();
+}
+
+/** Who leaves is not charged any more. */
+export const dropAutopay = (tx: Tx, userId: number): Promise<void> => stopAutopay(tx, userId);
 
 export interface DemoSubscription {
   userId: number;

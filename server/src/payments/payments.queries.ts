@@ -122,6 +122,16 @@ export async function markPending(
     .execute();
 }
 
+/** The provider keeps the money ready. */
+export async function markHeld(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ status: 'held' })
+    .where('id', '=', id)
+    .where('status', 'in', statesBefore('held'))
+    .execute();
+}
+
 /** Settle a payment unless somebody else already did. True for exactly one of any number of parallel calls. */
 export async function settleAs(db: Db, id: number, outcome: 'succeeded' | 'canceled'): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -6,9 +6,14 @@ import { Failure } from '../platform/failure.ts';
 import { refuseEmbedding, refusePrefetch } from '../platform/guards.ts';
 import type { Services } from '../services.ts';
 import { acceptProviderNotice } from './accept-provider-notice.ts';
+import { changeAutopay, removeMethod } from './change-autopay.ts';
 import { findPaidUntil, listPayments } from './payments.queries.ts';
 import { registerSandbox } from './provider/sandbox.routes.ts';
-import { startSubscription } from './start-subscription.ts';
+import { refundPayment } from './refund-payment.ts';
+import { showLedger } from './show-ledger.ts';
+import { showSubscription } from './show-subscription.ts';
+import { startSubscription, startTopup } from './start-subscription.ts';
+import { trustedAddresses } from './trusted-addresses.ts';
 
 const HISTORY_MAX = 100;
 /** Payments that one address may start by link, in a minute. */
@@ -48,11 +53,36 @@ export function registerPayments(app: FastifyInstance, services: Services): void
     };
   });
 
+  bind(app, services, paymentsApi.topup, ({ viewer, body, idempotency }) =>
+    startTopup(services, viewer.userId, body, idempotency),
+  );
+
+  bind(app, services, paymentsApi.ledger, ({ viewer, query }) => showLedger(services, viewer, query));
+
+  bind(app, services, paymentsApi.subscription, ({ viewer }) => showSubscription(services, viewer.userId));
+
+  bind(app, services, paymentsApi.setAutopay, async ({ viewer, body }) => {
+    await changeAutopay(services, viewer.userId, body.autopay === 1);
+    return showSubscription(services, viewer.userId);
+  });
+
+  bind(app, services, paymentsApi.removeMethod, async ({ viewer }) => {
+    await removeMethod(services, viewer.userId);
+    return showSubscription(services, viewer.userId);
+  });
+
+  bind(app, services, paymentsApi.refund, ({ viewer, params, body, idempotency }) =>
+    refundPayment(services, viewer, params.id, body.reason ?? '', idempotency),
+  );
+
+  const { payment } = services.config;
+  const isTrusted = trustedAddresses(payment.provider === 'yookassa' ? payment.noticeIps : []);
   for (const [name, notice] of [
     ['yookassa', paymentsApi.yookassaNotice],
     ['sandbox', paymentsApi.sandboxNotice],
   ] as const) {
-    bind(app, services, notice, async ({ body }) => {
+    bind(app, services, notice, async ({ body, request }) => {
+      if (name === 'yookassa' && !isTrusted(request.ip)) throw new Failure('forbidden');
       await acceptProviderNotice(services, name, body);
       return {};
     });

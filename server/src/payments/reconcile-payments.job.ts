@@ -3,7 +3,10 @@ import { Failure } from '../platform/failure.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { claimDue } from './payments.queries.ts';
+import { claimWithoutReceipt, keepReceipt, type Receipted } from './receipts.queries.ts';
+import { claimDueRefunds } from './refunds.queries.ts';
 import { settleByProvider } from './settle-payment.job.ts';
+import { settleRefundByProvider } from './settle-refund.job.ts';
 
 const BATCH = 50;
 
@@ -17,15 +20,41 @@ export const reconcilePayments = defineJob({
 });
 
 export async function reconcileDue(services: Services): Promise<void> {
-  for (const id of await claimDue(services.db, services.provider.name, BATCH)) {
-    if (!(await settleOneOfMany(services, id))) return;
+  const { db, provider } = services;
+  const work: readonly [
+    list: () => Promise<readonly number[]>,
+    settle: (services: Services, id: number) => Promise<void>,
+  ][] = [
+    [() => claimDue(db, provider.name, BATCH), settleByProvider],
+    [() => claimDueRefunds(db, provider.name, BATCH), settleRefundByProvider],
+  ];
+  for (const [list, settle] of work) {
+    for (const id of await list()) {
+      if (!(await tryOne(services, id, () => settle(services, id)))) return;
+    }
+  }
+  for (const table of ['payments', 'refunds'] as const) {
+    for (const { id, provider_id } of await claimWithoutReceipt(db, table, provider.name, BATCH)) {
+      const fetch = () => fetchReceipt(services, table, id, provider_id);
+      if (!(await tryOne(services, id, fetch))) return;
+    }
   }
 }
 
+async function fetchReceipt(
+  { db, provider }: Services,
+  table: Receipted,
+  id: number,
+  providerId: string,
+): Promise<void> {
+  const receipt = await provider.findReceipt(table === 'payments' ? { providerId } : { refundId: providerId });
+  if (receipt !== undefined && receipt.state !== 'pending') await keepReceipt(db, table, id, receipt);
+}
+
 /** One bad payment must not hold up the others, but a provider that is down is left alone until the next run. */
-async function settleOneOfMany(services: Services, id: number): Promise<boolean> {
+async function tryOne(services: Services, id: number, settle: () => Promise<void>): Promise<boolean> {
   try {
-    await settleByProvider(services, id);
+    await settle();
     return true;
   } catch (error) {
     if (error instanceof Failure && error.code === 'provider_unavailable') return false;

@@ -1,6 +1,7 @@
 import type { Tx } from '../database.ts';
 import type { Services } from '../services.ts';
 import type { Payment } from './payments.queries.ts';
+import { moscowDay } from './subscription-period.ts';
 
 /** Thank the payer, in the payer's language, if and only if the transaction that grants the year commits. */
 export async function writeSubscriptionPaidLetter(
@@ -20,7 +21,7 @@ export async function writeSubscriptionPaidLetter(
     template: 'subscription_paid',
     values: {
       amount: payment.amount_kopecks / 100,
-      until: paidUntil.toISOString().slice(0, 10),
+      until: moscowDay(paidUntil),
       link: config.publicUrl,
     },
     key: `subscription-paid-${payment.id}`,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const url = (...protocols: string[]) =>
@@ -22,6 +23,19 @@ const addressList = (...protocols: string[]) =>
     .refine((list) => list.every((item) => protocols.some((protocol) => item.startsWith(`${protocol}:`))), {
       message: `must be a comma-separated list of ${protocols.join(': or ')}: addresses`,
     });
+
+/** Addresses and networks, `185.71.76.0/27, 2a02:5180::/32`. */
+const networks = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((list) => list.every(isNetwork), { message: 'must be a comma-separated list of addresses or networks' });
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}
 
 const Environment = z.object({
   PORT: port.default(3000),
@@ -61,6 +75,8 @@ const Environment = z.object({
   YOOKASSA_SHOP_ID: z.string().optional(),
   YOOKASSA_SECRET_KEY: z.string().optional(),
   YOOKASSA_API_URL: url('http:', 'https:').default('https://api.yookassa.ru/v3/'),
+  YOOKASSA_NOTICE_IPS: networks.optional(),
+  RECEIPT_URL: z.string().startsWith('https://', 'must be an address starting with https://').optional(),
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'must be 65 bytes in base64url')
@@ -112,7 +128,18 @@ export interface Config {
   roomFor: { music: number; posts: number };
   /** Staff work only in sessions where they proved more than a password. */
   isStaffStrong: boolean;
-  payment: { provider: 'sandbox' } | { provider: 'yookassa'; shopId: string; secretKey: string; apiUrl: string };
+  payment:
+    | { provider: 'sandbox' }
+    | {
+        provider: 'yookassa';
+        shopId: string;
+        secretKey: string;
+        apiUrl: string;
+        /** Where notices come from; empty: from anywhere. */
+        noticeIps: readonly string[];
+        /** Where a receipt is shown, with `{fn}`, `{fd}` and `{fp}` in it. */
+        receiptUrl?: string | undefined;
+      };
   push: {
     /** Undefined: made on the first start and kept in the database. */
     keys?: { publicKey: string; privateKey: string };
@@ -214,6 +241,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             shopId: env.YOOKASSA_SHOP_ID ?? '',
             secretKey: env.YOOKASSA_SECRET_KEY ?? '',
             apiUrl: env.YOOKASSA_API_URL,
+            noticeIps: env.YOOKASSA_NOTICE_IPS ?? [],
+            receiptUrl: env.RECEIPT_URL,
           }
         : { provider: 'sandbox' },
     push: {

@@ -6,6 +6,7 @@ export interface Viewer {
   sessionId: number | null;
   isStaff: boolean;
   isSuperuser: boolean;
+  /** A subscription runs, or ended less than the days of grace ago: may create. */
   isPaid: boolean;
   /** Staff who may not work in this session before they prove more than a password: the marks above are down. */
   lacksSecondFactor?: boolean;

@@ -25,6 +25,7 @@ export const linkOf = ({ id, user_id }: Pick<Outgoing, 'id' | 'user_id'>): strin
 export async function bringOut(services: Services, tx: Tx, publication: Outgoing): Promise<void> {
   const { queue, clock } = services;
   const { id, user_id } = publication;
+  await services.noteSubscriptionUse(tx, user_id);
   await noteMentions(services, tx, publication);
   const { rows: followed } = await sql`
     insert into publication_announcements (publish_id, created_at)

@@ -1,3 +1,4 @@
+import { GRACE_DAYS } from '@app/contract/payments';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../database.ts';
@@ -35,7 +36,10 @@ type Obstacle = 'unpaid' | 'away';
 /** Who planned it may have stopped paying since, be suspended, or be leaving. */
 async function findObstacle(tx: Tx, row: PublicationRow): Promise<Obstacle | undefined> {
   if (row.author_hidden) return 'away';
-  const { rows } = await sql`select from users where id = ${row.user_id} and paid_until > now()`.execute(tx);
+  const { rows } =
+    await sql`select from users where id = ${row.user_id} and paid_until > now() - make_interval(days => ${GRACE_DAYS})`.execute(
+      tx,
+    );
   return rows.length > 0 ? undefined : 'unpaid';
 }
 

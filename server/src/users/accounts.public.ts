@@ -1,4 +1,5 @@
 import type { Registration } from '@app/contract/auth';
+import { GRACE_DAYS } from '@app/contract/payments';
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/phone';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../database.ts';
@@ -318,6 +319,7 @@ interface SessionUser {
   user_lastname: string;
   user_middlename: string;
   user_payed: 0 | 1;
+  user_grace: 0 | 1;
 }
 
 /** A person as their own session shows them. Groups and the superuser's mark count as permissions. */
@@ -327,6 +329,11 @@ export async function findSessionUser(db: Db, id: number): Promise<SessionUser |
     .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
     .select(['users.id', 'firstname', 'lastname', 'middlename', 'permissions', 'groups', 'is_superuser'])
     .select([photoUrl.as('photo'), sql<boolean>`coalesce(paid_until > now(), false)`.as('is_paid')])
+    .select(
+      sql<boolean>`coalesce(paid_until <= now() and paid_until > now() - make_interval(days => ${GRACE_DAYS}), false)`.as(
+        'is_in_grace',
+      ),
+    )
     .where('users.id', '=', id)
     .executeTakeFirst();
   return (
@@ -338,6 +345,7 @@ export async function findSessionUser(db: Db, id: number): Promise<SessionUser |
       user_lastname: row.lastname,
       user_middlename: row.middlename,
       user_payed: row.is_paid ? 1 : 0,
+      user_grace: row.is_in_grace ? 1 : 0,
     }
   );
 }

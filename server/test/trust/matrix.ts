@@ -74,7 +74,8 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
   'GET /ws/streams/:stream_id':
     'events of a stream that one may see, of guests too where everybody may; streams-live.api.test.ts knocks',
-  'GET /media/streams/:stream_id/poster/:name': 'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
+  'GET /media/streams/:stream_id/poster/:name':
+    'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /api/streams/:id/calendar.ics':
     'the date of an announced stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /ws/publications/:publish_id': 'events of a publication that one may see; publications-live.api.test.ts knocks',
@@ -87,6 +88,14 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /media/audio/:uid': 'the sound of a track, to whoever sees its playlist; music.api.test.ts knocks',
   'GET /media/posts/:uid/:name':
     'a photo or video of a publication, to whoever sees that; its owner’s alone before; post-files.api.test.ts knocks',
+  'GET /media/streams/:id/:name':
+    'the recording of a stream, to whoever sees the stream; stream-recordings.api.test.ts knocks',
+  'POST /whip': 'a program sends into its owner’s stream, by the owner’s key; stream-programs.api.test.ts knocks',
+  'DELETE /whip/:resource': 'it ends; the name is signed and the secret',
+  'PATCH /whip/:resource': 'refused',
+  'POST /whep/:id': 'a program watches a stream that its session sees; stream-programs.api.test.ts knocks',
+  'DELETE /whep/:id/:resource': 'it goes; the name is the secret',
+  'PATCH /whep/:id/:resource': 'refused',
   'OPTIONS /api/uploads': 'what of the tus protocol is spoken here',
   'POST /api/uploads': 'a resumable upload of one’s own, guarded as every write; uploads.api.test.ts knocks',
   'PATCH /api/uploads/:id': 'the same, one’s own only',
@@ -94,6 +103,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /media/*': 'public pictures under names that nobody can guess',
   'GET /mobile/pay/:user_id': 'starts a payment for that person and signs nobody in; limited per address',
   'GET /sandbox/pay/:id': 'the sandbox provider’s page; its address is the secret',
+  'GET /sandbox/receipt/:kind/:id': 'the sandbox’s receipts; their address is the secret, and they name nobody',
   'POST /sandbox/pay/:id': 'its form, proved by a hidden token and the same site',
   'GET /dev/outbox': 'letters that no mail server takes, to loopback only',
   'GET /dev/outbox.json': 'the same',

@@ -109,6 +109,8 @@ export interface Scene {
   publicationComment(): Promise<number>;
   /** A word that the owner hides. */
   hiddenWord(): Promise<number>;
+  /** A year that the owner paid for and did not use. */
+  payment(): Promise<number>;
   picture(field: string): TestFile;
 }
 
@@ -421,6 +423,25 @@ export async function createStage(world: World): Promise<Stage> {
         scenes += 1;
         return insertNamed(sql`hidden_words (user_id, word, places, until)
         values (${owner.id}, ${`слово${scenes}`}, '{feed}', 'infinity')`);
+      },
+      payment: async () => {
+        scenes += 1;
+        const key = `scene-${scenes}`;
+        const { rows } = await sql<{ id: number }>`
+          with till as (
+            insert into sandbox_payments
+              (idempotence_key, request_hash, form_token, status, amount_kopecks, currency, description, return_url, metadata)
+            values (${key}, '', '', 'succeeded', 39900, 'RUB', '', '', '{}') returning id
+          ), paid as (
+            insert into payments
+              (user_id, status, amount_kopecks, provider, provider_id, description, customer_email, return_url, settled_at)
+            select ${owner.id}, 'succeeded', 39900, 'sandbox', till.id, 'Подписка', 'a@example.com', '', now() from till
+            returning id
+          ), year as (
+            insert into subscriptions (user_id, payment_id, paid_from, paid_until)
+            select ${owner.id}, paid.id, now(), now() + interval '1 year' from paid
+          ) select id from paid`.execute(db);
+        return rows[0]?.id ?? 0;
       },
       picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
     };

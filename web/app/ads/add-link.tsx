@@ -17,7 +17,7 @@ export function AddLink({
   children: ReactNode;
 }) {
   function offerSubscription(event: MouseEvent): void {
-    if (!viewer || viewer.user_payed === 1) return;
+    if (!viewer || viewer.user_payed === 1 || viewer.user_grace === 1) return;
     event.preventDefault();
     openSubscribePrompt();
   }

@@ -32,7 +32,7 @@ export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies Pa
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, viewer, report } = context.get(hostContext);
   if (!viewer) throw redirect('/auth?next=/add');
-  if (viewer.user_payed !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}`);
+  if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}`);
   const [countries, { country_id, city_id }, kept] = await Promise.all([
     listCountries(call, report),
     call(usersApi.get, { params: { id: viewer.user_id } }),

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@app/contract/payments';
+import type { PaymentKind, PaymentMethod, Receipt } from '@app/contract/payments';
 
 export interface MethodCapability {
   method: PaymentMethod;
@@ -14,13 +14,18 @@ export interface PaymentRequest {
   /** Our row. Travels as `metadata.payment_id` and comes back with every answer. */
   paymentId: number;
   userId: number;
+  /** A top-up is an advance, for the receipt. */
+  kind: PaymentKind;
   idempotenceKey: string;
   amountKopecks: number;
   currency: string;
   description: string;
   /** Null: the provider's page asks. */
   method: PaymentMethod | null;
+  /** Keep the method for later charges. */
   autopay: boolean;
+  /** Charge this kept method, with nobody there: the money is held only, until {@link PaymentProvider.capture}. */
+  savedMethod: string | null;
   returnUrl: string;
   /** Receives the fiscal receipt. */
   customer: { email: string };
@@ -35,7 +40,8 @@ export interface CreatedPayment {
 /** A payment as the provider sees it now. */
 export interface ProviderPayment {
   providerId: string;
-  status: 'pending' | 'succeeded' | 'canceled';
+  /** `held`: the money is kept ready, and comes when it is captured. */
+  status: 'pending' | 'held' | 'succeeded' | 'canceled';
   /** The money has really been taken. */
   paid: boolean;
   amountKopecks: number;
@@ -43,6 +49,31 @@ export interface ProviderPayment {
   metadata: Record<string, string>;
   /** Whose till it went into, where the provider says so. */
   shopId?: string;
+  /** The method that was kept for later charges, as people know it. */
+  savedMethod?: { id: string; title: string };
+  /** The payer took the leave back at the bank: this method may not be charged again. */
+  isMethodRevoked?: boolean;
+  receipt?: Receipt['state'];
+}
+
+export interface RefundRequest {
+  providerId: string;
+  kind: PaymentKind;
+  idempotenceKey: string;
+  amountKopecks: number;
+  currency: string;
+  description: string;
+  customer: { email: string };
+}
+
+/** A refund as the provider sees it now. */
+export interface ProviderRefund {
+  refundId: string;
+  providerId: string;
+  status: 'pending' | 'succeeded' | 'canceled';
+  amountKopecks: number;
+  currency: string;
+  receipt?: Receipt['state'];
 }
 
 /**
@@ -57,6 +88,15 @@ export interface PaymentProvider {
   create(request: PaymentRequest): Promise<CreatedPayment>;
   /** Undefined: the provider knows no such payment. */
   fetch(providerId: string): Promise<ProviderPayment | undefined>;
+  /** Take what is held. Harmless to repeat. */
+  capture(providerId: string, idempotenceKey: string): Promise<void>;
+  /** Let go what is held. Harmless to repeat. */
+  release(providerId: string, idempotenceKey: string): Promise<void>;
+  refund(request: RefundRequest): Promise<ProviderRefund>;
+  /** Undefined: the provider knows no such refund. */
+  fetchRefund(refundId: string): Promise<ProviderRefund | undefined>;
+  /** The fiscal receipt of a payment or of a refund, once it is registered. */
+  findReceipt(of: { providerId: string } | { refundId: string }): Promise<Receipt | undefined>;
 }
 
 /** The provider understood the request and said no; repeating it changes nothing. */

@@ -4,7 +4,15 @@ import type { Texts } from '../../platform/texts.ts';
 import type { SandboxPayment } from './sandbox-books.ts';
 
 /** What the buttons of the page say to the server. */
-export const SANDBOX_ACTIONS = ['pay', 'decline', 'pay_lost', 'pay_late'] as const;
+export const SANDBOX_ACTIONS = [
+  'pay',
+  'decline',
+  'pay_lost',
+  'pay_late',
+  'pay_thrice',
+  'pay_once',
+  'pay_for_good',
+] as const;
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #f2f4f3; --surface: #fff; --line: #e2e6e4; --control: #868c89; --ink: #1a1f1d; --ink-2: #5f6562; --focus: #146c50; --brand: #146c50; --on-brand: #fff; --soft: #ffeed4; --soft-ink: #844a19; }
@@ -53,11 +61,30 @@ ${button('decline', t('sandbox.decline'))}
 <details><summary>${t('sandbox.more')}</summary><div>
 ${button('pay_lost', t('sandbox.payLost'))}
 ${button('pay_late', t('sandbox.payLate'))}
+${button('pay_thrice', t('sandbox.payThrice'))}
+${payment.save_method ? button('pay_once', t('sandbox.payOnce')) : ''}
+${button('pay_for_good', t('sandbox.payForGood'))}
 </div></details>
 </form>`
       : `<p>${t(`sandbox.settled.${payment.state === 'canceled' ? 'canceled' : 'succeeded'}`)}</p>
 <a class="button main" href="${escapeHtml(payment.return_url)}">${t('sandbox.back')}</a>`;
   return frame(lang, t('sandbox.title'), `<p class="notice">${t('sandbox.notice')}</p><dl>${rows}</dl>${choice}`);
+}
+
+/** The receipt of a payment or of a refund, as a fiscal data operator shows one. */
+export function renderSandboxReceipt(
+  texts: Texts,
+  lang: Lang,
+  receipt: { kind: 'payment' | 'refund'; description: string; kopecks: number; currency: string; number: string },
+): string {
+  const t = (key: string) => escapeHtml(texts.t(lang, `payments.${key}`));
+  const row = (name: string, value: string) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`;
+  const rows = [
+    row(t('sandbox.order'), receipt.description),
+    row(t('sandbox.receipt.number'), receipt.number),
+    row(t(`sandbox.receipt.${receipt.kind}`), formatPrice(lang, receipt.kopecks, receipt.currency)),
+  ].join('');
+  return frame(lang, t('sandbox.receipt.title'), `<p class="notice">${t('sandbox.notice')}</p><dl>${rows}</dl>`);
 }
 
 /** A page that says one thing and leads back. */

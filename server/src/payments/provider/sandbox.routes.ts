@@ -7,11 +7,18 @@ import type { Services } from '../../services.ts';
 import { deliverSandboxNotice } from './deliver-sandbox-notice.job.ts';
 import {
   findSandboxPayment,
+  findSandboxRefund,
   paySandboxPaymentLater,
   type SandboxPayment,
   settleSandboxPayment,
 } from './sandbox-books.ts';
-import { renderSandboxMessage, renderSandboxPage, SANDBOX_ACTIONS, sandboxPagePolicy } from './sandbox-page.ts';
+import {
+  renderSandboxMessage,
+  renderSandboxPage,
+  renderSandboxReceipt,
+  SANDBOX_ACTIONS,
+  sandboxPagePolicy,
+} from './sandbox-page.ts';
 
 const Choice = z.object({ token: z.string().max(100), action: z.enum(SANDBOX_ACTIONS) });
 
@@ -40,6 +47,24 @@ export function registerSandbox(app: FastifyInstance, services: Services): void 
     return send(reply, 200, renderSandboxPage(texts, requestLanguage(request.raw), payment));
   });
 
+  app.get<{ Params: { kind: string; id: string } }>('/sandbox/receipt/:kind/:id', async (request, reply) => {
+    const { kind, id } = request.params;
+    const refund = kind === 'refund' ? await findSandboxRefund(db, id) : undefined;
+    const payment = await findSandboxPayment(db, refund?.payment_id ?? id);
+    const isThere =
+      kind === 'refund' ? refund?.status === 'succeeded' : kind === 'payment' && payment?.state === 'succeeded';
+    if (payment === undefined || !isThere) return say(request, reply, 404, 'sandbox.unknown', config.publicUrl);
+    const { description, currency } = payment;
+    const receipt = {
+      kind: refund === undefined ? 'payment' : 'refund',
+      description,
+      currency,
+      kopecks: refund?.amount_kopecks ?? payment.amount_kopecks,
+      number: id.slice(0, 8).toUpperCase(),
+    } as const;
+    return send(reply, 200, renderSandboxReceipt(texts, requestLanguage(request.raw), receipt));
+  });
+
   app.post<{ Params: { id: string } }>('/sandbox/pay/:id', async (request, reply) => {
     refuseCrossSite(request, config.publicUrl);
     const payment = await findSandboxPayment(db, request.params.id);
@@ -66,8 +91,15 @@ async function decide(
       if (runAt !== undefined) await queue.add(tx, deliverSandboxNotice, notice, { runAt });
       return;
     }
-    const settled = await settleSandboxPayment(tx, payment.id, action === 'decline' ? 'canceled' : 'succeeded');
-    if (settled && action !== 'pay_lost') await queue.add(tx, deliverSandboxNotice, notice);
+    const settled = await settleSandboxPayment(tx, payment.id, {
+      status: action === 'decline' ? 'canceled' : 'succeeded',
+      refusesCharges: action === 'pay_once',
+      refusesRefund: action === 'pay_for_good',
+    });
+    if (!settled || action === 'pay_lost') return;
+    for (let told = 0; told < (action === 'pay_thrice' ? 3 : 1); told += 1) {
+      await queue.add(tx, deliverSandboxNotice, notice);
+    }
   });
 }
 

@@ -25,6 +25,8 @@ function order(changes: Partial<PaymentRequest> = {}): PaymentRequest {
   return {
     paymentId: 17,
     userId: 5,
+    kind: 'subscription',
+    savedMethod: null,
     idempotenceKey: crypto.randomUUID(),
     amountKopecks: 39_900,
     currency: 'RUB',
@@ -57,6 +59,7 @@ test('a payment is created with its amount, its order, its return address and a 
     currency: 'RUB',
     metadata: { payment_id: '17', user_id: '5' },
     shopId: FAKE_SHOP_ID,
+    receipt: 'pending',
   });
 });
 
@@ -116,4 +119,79 @@ test('a settled payment is read with its outcome', async () => {
   fake.cancel(canceled.providerId);
   expect(await provider().fetch(paid.providerId)).toMatchObject({ status: 'succeeded', paid: true });
   expect(await provider().fetch(canceled.providerId)).toMatchObject({ status: 'canceled', paid: false });
+});
+
+test('a kept card is charged without a page: held first, then taken or let go', async () => {
+  const { providerId } = await provider().create(order({ autopay: true }));
+  fake.pay(providerId);
+  const card = (await provider().fetch(providerId))?.savedMethod;
+  expect(card?.title).toBe('•••• 4477');
+
+  const charge = async () => provider().create(order({ savedMethod: card?.id ?? '' }));
+  const taken = await charge();
+  expect(taken.confirmationUrl).toBeNull();
+  expect(created()).toMatchObject({ capture: false, payment_method_id: card?.id });
+  expect(created()).not.toHaveProperty('confirmation');
+  expect(await provider().fetch(taken.providerId)).toMatchObject({ status: 'held' });
+  const key = crypto.randomUUID();
+  await provider().capture(taken.providerId, key);
+  await provider().capture(taken.providerId, key);
+  expect(await provider().fetch(taken.providerId)).toMatchObject({ status: 'succeeded', paid: true });
+
+  const released = await charge();
+  await provider().release(released.providerId, crypto.randomUUID());
+  expect(await provider().fetch(released.providerId)).toMatchObject({ status: 'canceled', paid: false });
+  await provider().capture(released.providerId, crypto.randomUUID());
+  expect(await provider().fetch(released.providerId)).toMatchObject({ status: 'canceled' });
+});
+
+test('a refused charge says whether the bank took its leave back', async () => {
+  const { providerId } = await provider().create(order({ autopay: true }));
+  fake.pay(providerId);
+  const savedMethod = (await provider().fetch(providerId))?.savedMethod?.id ?? '';
+  fake.refusals.set(savedMethod, 'insufficient_funds');
+  const poor = await provider().create(order({ savedMethod }));
+  expect(await provider().fetch(poor.providerId)).not.toHaveProperty('isMethodRevoked');
+  fake.refusals.set(savedMethod, 'permission_revoked');
+  const revoked = await provider().create(order({ savedMethod }));
+  expect(await provider().fetch(revoked.providerId)).toMatchObject({ status: 'canceled', isMethodRevoked: true });
+});
+
+test('a refund carries a receipt of its own, is made once for its key, and never exceeds what was paid', async () => {
+  const { providerId } = await provider().create(order());
+  const refund = {
+    providerId,
+    kind: 'subscription',
+    idempotenceKey: crypto.randomUUID(),
+    amountKopecks: 39_900,
+    currency: 'RUB',
+    description: 'Подписка на год',
+    customer: { email: 'anna@example.com' },
+  } as const;
+  await expect(provider().refund(refund)).rejects.toBeInstanceOf(PaymentRefused);
+  fake.pay(providerId);
+  const again = { ...refund, idempotenceKey: crypto.randomUUID() };
+  fake.troubles.push('lose_answer');
+  const first = await provider().refund(again);
+  expect(await provider().refund(again)).toEqual(first);
+  expect(fake.refunds.size).toBe(1);
+  expect(first).toMatchObject({ providerId, amountKopecks: 39_900, status: 'succeeded', receipt: 'pending' });
+  expect(await provider().fetchRefund(first.refundId)).toEqual(first);
+  await expect(provider().refund({ ...refund, idempotenceKey: crypto.randomUUID() })).rejects.toBeInstanceOf(
+    PaymentRefused,
+  );
+  expect(await provider().fetchRefund('none')).toBeUndefined();
+});
+
+test('a receipt is shown by its fiscal numbers once it is registered', async () => {
+  const { providerId } = await provider().create(order());
+  const shop = provider({ receiptUrl: 'https://ofd.example/show?fn={fn}&fd={fd}&fp={fp}' });
+  expect(await shop.findReceipt({ providerId })).toBeUndefined();
+  fake.pay(providerId);
+  expect(await shop.findReceipt({ providerId })).toEqual({
+    state: 'succeeded',
+    number: '9288000100115786 3986 2617603922',
+    url: 'https://ofd.example/show?fn=9288000100115786&fd=3986&fp=2617603922',
+  });
+  expect((await provider().findReceipt({ providerId }))?.url).toBeNull();
 });

@@ -1,0 +1,126 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import type { RefundsTable } from './payments.tables.ts';
+
+export type Refund = Selectable<RefundsTable>;
+
+export async function getRefund(db: Db, id: number): Promise<Refund> {
+  return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The payment goes back, from the moment at which it is money. False: it is not, or it goes already. */
+export async function markRefunding(tx: Tx, paymentId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ status: 'refunding' })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'succeeded')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** How it ended with the payment: given back, or still here. */
+export async function endRefunding(tx: Tx, paymentId: number, status: 'refunded' | 'succeeded'): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ status })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'refunding')
+    .execute();
+}
+
+export async function insertRefund(
+  tx: Tx,
+  refund: { paymentId: number; amountKopecks: number; givenBy: number | null; reason: string; providerId?: string },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('refunds')
+    .values({
+      payment_id: refund.paymentId,
+      amount_kopecks: refund.amountKopecks,
+      given_by: refund.givenBy,
+      reason: refund.reason,
+      ...(refund.providerId !== undefined && { provider_id: refund.providerId, status: 'pending' }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function markRefundPending(db: Db, id: number, providerId: string): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ status: 'pending', provider_id: providerId })
+    .where('id', '=', id)
+    .where('status', '=', 'created')
+    .execute();
+}
+
+/** True for exactly one of any number of parallel calls. */
+export async function settleRefundAs(tx: Tx, id: number, status: 'succeeded' | 'canceled'): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('refunds')
+    .set({ status, settled_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', ['created', 'pending'])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Open refunds that are due, so that another node does not ask about them as well. Served by refunds_open. */
+export async function claimDueRefunds(db: Db, provider: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update refunds set next_check_at = now()
+      + least(greatest((now() - created_at) / 10, interval '15 seconds'), interval '1 hour')
+    where id in (
+      select r.id from refunds r join payments p on p.id = r.payment_id
+      where r.status in ('created', 'pending') and r.next_check_at <= now() and p.provider = ${provider}
+      order by r.next_check_at limit ${limit} for update of r skip locked
+    ) returning id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export async function findRefundByProvider(
+  db: Db,
+  provider: string,
+  providerId: string,
+): Promise<{ id: number; payment_id: number } | undefined> {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.id', 'refunds.payment_id'])
+    .where('payments.provider', '=', provider)
+    .where('refunds.provider_id', '=', providerId)
+    .executeTakeFirst();
+}
+
+/** What decides whether a payment can go back. */
+export async function findRefundable(tx: Tx, paymentId: number) {
+  const { rows } = await sql<{
+    user_id: number;
+    kind: 'subscription' | 'topup';
+    status: string;
+    amount_kopecks: number;
+    age_ms: number;
+    is_used: boolean;
+  }>`
+    select p.user_id, p.kind, p.status, p.amount_kopecks,
+      (extract(epoch from now() - coalesce(p.settled_at, p.created_at)) * 1000)::float8 as age_ms,
+      coalesce(s.used_at is not null, false) as is_used
+    from payments p left join subscriptions s on s.payment_id = p.id
+    where p.id = ${paymentId}`.execute(tx);
+  return rows[0];
+}
+
+/** Whether a person has paid for a year that did not go back. */
+export async function hasPaidYear(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'subscription')
+    .where('status', 'in', ['succeeded', 'refunding'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
