@@ -31,14 +31,20 @@ export const handle = { texts: ['streams'] } satisfies PageHandle;
 const RENEW_MS = 30_000;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { call: ask, report } = context.get(hostContext);
+  const { call: ask, report, viewer } = context.get(hostContext);
   const userId = readId(params.user_id);
   if (userId === null) throw data(null, { status: 404 });
-  const list = await ask(streamsApi.list).catch((error: unknown) => {
+  const failed = (error: unknown): null => {
     if (!isApiError(error) || error.status >= 500) (report ?? console.error)(error);
     return null;
-  });
-  return { userId, list };
+  };
+  const isOwn = viewer?.user_id === userId;
+  const [list, own] = await Promise.all([
+    ask(streamsApi.list).catch(failed),
+    // What is over is told to its maker alone, in their own list.
+    isOwn ? ask(streamsApi.list, { query: { user_id: userId } }).catch(failed) : null,
+  ]);
+  return { userId, list: list && { ...list, past: own?.past ?? [] } };
 }
 
 /** Everything that is on, and what is announced. The same list for everybody, whoever the address names. */

@@ -1,4 +1,4 @@
-import { type Icon, IconHome, IconLayoutList, IconMusic, IconUsersGroup } from '@tabler/icons-react';
+import { type Icon, IconBroadcast, IconHome, IconLayoutList, IconMusic, IconUsersGroup } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
 
 export interface Section {
@@ -16,6 +16,7 @@ export const SECTIONS: readonly Section[] = [
   { to: '/user/{id}/social', text: 'frame.nav.feed', icon: IconLayoutList, public: false },
   { to: '/circle', text: 'frame.nav.circle', icon: IconUsersGroup, public: false },
   { to: '/user/{id}/audio', text: 'frame.nav.music', icon: IconMusic, public: false },
+  { to: '/user/{id}/streams', text: 'frame.nav.streams', icon: IconBroadcast, public: false },
 ];
 
 /** What this visitor may open. */
