@@ -10,15 +10,18 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { createVoices, type Voices } from '../calls/call-voices.ts';
 import { canFloat, toggleFloating } from '../media-room/picture-in-picture.ts';
 import { useText } from '../platform/i18n.tsx';
 import { takeSound } from '../platform/sound-focus.ts';
 import { keepVideoChoice, readVideoChoice } from '../posts/video-choice.ts';
+import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { attachLive } from './attach-live.ts';
 import styles from './live-player.module.css';
 import { Picture } from './picture.tsx';
+import { streamPath } from './stream-address.ts';
 import { formatStreamClock } from './stream-clock.ts';
 import { StateMark, Views } from './stream-marks.tsx';
 import { useElapsed } from './use-elapsed.ts';
@@ -36,6 +39,7 @@ const NOW_WITHIN_S = 5;
 interface LivePlayerProps {
   stream: Stream;
   incoming: Incoming;
+  isGuest: boolean;
   /** Over the picture: what rises from it. */
   children: ReactNode;
 }
@@ -93,7 +97,7 @@ function useRecording(
 }
 
 /** A stream that is watched: as it is now, or from before. */
-export function LivePlayer({ stream, incoming, children }: LivePlayerProps) {
+export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerProps) {
   const t = useText('streams');
   const root = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLVideoElement>(null);
@@ -234,6 +238,15 @@ export function LivePlayer({ stream, incoming, children }: LivePlayerProps) {
       <Overlay loader title={t('streams.page.wait')} text={t('streams.page.wait.text')} />
     ) : hasFailed && incoming.mode === 'hls' ? (
       <Overlay title={t('streams.page.failed')} />
+    ) : incoming.mode === 'hls' && hls === null && isGuest ? (
+      <Overlay loader title={t('streams.page.connecting')} text={t('streams.page.guest')}>
+        <Link
+          to={`/auth?next=${encodeURIComponent(streamPath(stream))}`}
+          className={`${button('light', 'small')} ${styles.enter}`}
+        >
+          {t('frame.signIn')}
+        </Link>
+      </Overlay>
     ) : incoming.mode === 'none' || (incoming.mode === 'hls' && hls === null) || view?.state === 'connecting' ? (
       <Overlay loader title={t('streams.page.connecting')} />
     ) : view?.state === 'reconnecting' && !isPast ? (

@@ -180,7 +180,7 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
               {overPicture}
             </PublishStage>
           ) : (
-            <Watched stream={stream} onOver={() => leave()}>
+            <Watched stream={stream} isGuest={viewerId === undefined} onOver={() => leave()}>
               {overPicture}
             </Watched>
           )}
@@ -274,7 +274,14 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
   );
 }
 
-function Watched({ stream, onOver, children }: { stream: Stream; onOver: () => void; children: React.ReactNode }) {
+interface WatchedProps {
+  stream: Stream;
+  isGuest: boolean;
+  onOver: () => void;
+  children: React.ReactNode;
+}
+
+function Watched({ stream, isGuest, onOver, children }: WatchedProps) {
   const isWaitingForProgram = stream.own === 1 && stream.state === 'waiting';
   const incoming = useWatching(stream, onOver);
   if (isWaitingForProgram)
@@ -284,7 +291,7 @@ function Watched({ stream, onOver, children }: { stream: Stream; onOver: () => v
       </div>
     );
   return (
-    <LivePlayer stream={stream} incoming={incoming}>
+    <LivePlayer stream={stream} incoming={incoming} isGuest={isGuest}>
       {children}
     </LivePlayer>
   );

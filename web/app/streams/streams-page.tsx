@@ -1,7 +1,7 @@
 import type { Stream } from '@app/contract/streams';
 import { IconBroadcastOff } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { data, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import { data, useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
 import { STREAMS_PAGE_SIZE, streamsApi } from '#contract/streams';
 import { readId } from '../music/music-address.ts';
 import { isApiError } from '../platform/api-error.ts';
@@ -93,21 +93,20 @@ export default function StreamsPage({ loaderData }: Route.ComponentProps) {
 /** Whoever comes from a stream that is over is told so, once. */
 function useEnded(): void {
   const t = useText('streams');
-  const [query, setQuery] = useSearchParams();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const isTold = useRef(false);
-  const hasEnded = query.has('ended');
+  const hasEnded = new URLSearchParams(search).has('ended');
   useEffect(() => {
-    if (!hasEnded || isTold.current) return;
+    if (!hasEnded) {
+      isTold.current = false;
+      return;
+    }
+    if (isTold.current) return;
     isTold.current = true;
     toast.info(t('streams.ended'));
-    setQuery(
-      (before) => {
-        before.delete('ended');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [hasEnded, setQuery, t]);
+    void navigate(pathname, { replace: true, preventScrollReset: true });
+  }, [hasEnded, navigate, pathname, t]);
 }
 
 type List = NonNullable<Route.ComponentProps['loaderData']['list']>;
