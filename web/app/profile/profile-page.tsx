@@ -1,9 +1,11 @@
+import type { Lang } from '@app/contract/languages';
 import type { User } from '@app/contract/users';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
 import { usersApi } from '#contract/users';
+import { formatDate, formatKopecks, formatNumber } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
-import { useText } from '../platform/i18n.tsx';
+import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { Text } from '../platform/texts.ts';
 import { button } from '../ui/button.ts';
@@ -19,6 +21,7 @@ import { PROFILE_SECTIONS, type ProfileSection } from './profile-sections.ts';
 export const handle = { texts: ['settings'] } satisfies PageHandle;
 
 const PHOTO_SIZE = 72;
+const KOPECKS = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
@@ -31,7 +34,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** One line about how a section stands. */
-function stateOf({ text }: ProfileSection, person: User, states: SectionStates, t: Text<'settings'>): string {
+function stateOf(
+  { text }: ProfileSection,
+  person: User,
+  states: SectionStates,
+  t: Text<'settings'>,
+  lang: Lang,
+): string {
   const { phoneFor, unread, messages, sessions, complaints } = states;
   switch (text) {
     case 'settings.section.settings': {
@@ -53,6 +62,15 @@ function stateOf({ text }: ProfileSection, person: User, states: SectionStates, 
       return sessions === null ? t('settings.hub.security.none') : t('settings.hub.security', { count: sessions });
     case 'settings.section.password':
       return t('settings.hub.password');
+    case 'settings.section.subscription':
+      return person.payed === 1 && person.payed_until
+        ? t('settings.hub.subscription', { date: formatDate(person.payed_until) })
+        : t('settings.hub.subscription.none');
+    case 'settings.section.payments':
+      return t('settings.hub.payments', {
+        balance: formatKopecks(lang, person.virtualpay ?? 0),
+        bonus: formatNumber(lang, Math.floor((person.bonus ?? 0) / KOPECKS)),
+      });
     case 'settings.section.invitations':
       return t('settings.hub.invitations', { code: person.referral ?? '' });
     case 'settings.section.complaints':
@@ -67,6 +85,7 @@ function stateOf({ text }: ProfileSection, person: User, states: SectionStates, 
 /** What a person arranges about themselves: a list on phones, cards on wide screens. */
 export default function ProfilePage({ loaderData: { person, states } }: Route.ComponentProps) {
   const t = useText('settings');
+  const lang = useLanguage();
   const { id, firstname, middlename, lastname, photo, login } = person;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -94,7 +113,7 @@ export default function ProfilePage({ loaderData: { person, states } }: Route.Co
                   </span>
                   <span className={styles.words}>
                     <b>{t(text)}</b>
-                    <span className={styles.state}>{stateOf(section, person, states, t)}</span>
+                    <span className={styles.state}>{stateOf(section, person, states, t, lang)}</span>
                   </span>
                   <IconChevronRight size={20} stroke={ICON_STROKE} className={styles.arrow} aria-hidden="true" />
                 </Link>

@@ -7,7 +7,9 @@ import {
   IconKey,
   IconMessageCircle,
   IconPhone,
+  IconReceipt,
   IconShieldLock,
+  IconSparkles,
   IconUserEdit,
   IconUserPlus,
 } from '@tabler/icons-react';
@@ -29,6 +31,8 @@ export const PROFILE_SECTIONS: readonly ProfileSection[] = [
   { to: '/profile/notifications', text: 'settings.section.notifications', icon: IconBell },
   { to: '/profile/security', text: 'settings.section.security', icon: IconShieldLock },
   { to: '/profile/password', text: 'settings.section.password', icon: IconKey },
+  { to: '/profile/subscription', text: 'settings.section.subscription', icon: IconSparkles },
+  { to: '/profile/payments', text: 'settings.section.payments', icon: IconReceipt },
   { to: '/user/invite_history/{id}', text: 'settings.section.invitations', icon: IconUserPlus },
   { to: '/profile/complaints', text: 'settings.section.complaints', icon: IconFlag },
   { to: '/profile/data', text: 'settings.section.data', icon: IconDatabase },

@@ -76,7 +76,7 @@ export default function OwnSitePage({ loaderData: { person, services, ads } }: R
       <PageHead title={`${t('my-ads.site.title')} · ${t('frame.name')}`} noIndex />
       <div className={styles.top}>
         <ProfileCard person={person} />
-        <ServicesCard services={services} userId={person.id} />
+        <ServicesCard services={services} />
       </div>
       <section aria-labelledby="own-ads">
         <div className={styles.head}>

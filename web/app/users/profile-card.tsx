@@ -93,7 +93,11 @@ export function ProfileCard({ person }: { person: User }) {
         <dl className={styles.numbers}>
           <div>
             <dt>{t('my-ads.site.balance')}</dt>
-            <dd>{formatKopecks(lang, person.virtualpay ?? 0)}</dd>
+            <dd>
+              <Link to="/profile/payments" className={styles.more}>
+                {formatKopecks(lang, person.virtualpay ?? 0)}
+              </Link>
+            </dd>
           </div>
           <div>
             <dt>{t('my-ads.site.bonus')}</dt>
@@ -109,7 +113,9 @@ export function ProfileCard({ person }: { person: User }) {
             <dt>{t('my-ads.site.subscription')}</dt>
             <dd>
               {person.payed === 1 && person.payed_until ? (
-                t('my-ads.site.subscription.until', { date: formatDate(person.payed_until) })
+                <Link to="/profile/subscription" className={styles.more}>
+                  {t('my-ads.site.subscription.until', { date: formatDate(person.payed_until) })}
+                </Link>
               ) : (
                 <Link to={`/subscribe/pay/${person.id}`} className="link">
                   {t('my-ads.site.subscription.get')}

@@ -21,7 +21,7 @@ interface Tile {
 }
 
 /** What there is on the site for its person, one tile each. Only what exists stands here. */
-export function ServicesCard({ services, userId }: { services: ServiceCounts; userId: number }) {
+export function ServicesCard({ services }: { services: ServiceCounts }) {
   const t = useText('my-ads');
   const lang = useLanguage();
   const counted = (count: number | null): string | null => (count === null ? null : formatNumber(lang, count));
@@ -41,7 +41,7 @@ export function ServicesCard({ services, userId }: { services: ServiceCounts; us
       note: services.unread === null ? null : t('my-ads.site.unread', { count: services.unread }),
       icon: IconBell,
     },
-    { to: `/subscribe/pay/${userId}`, name: t('my-ads.site.subscription'), note: null, icon: IconSparkles },
+    { to: '/profile/subscription', name: t('my-ads.site.subscription'), note: null, icon: IconSparkles },
   ];
   return (
     <section className={`card ${styles.services}`} aria-labelledby="services">

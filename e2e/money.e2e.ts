@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test';
+import { api } from './api.ts';
+import { makePerson, signIn } from './people.ts';
+import { awake, open, test } from './test.ts';
+
+/** On the page of the sandbox, whose one filled button pays. */
+async function payAtProvider(page: Page, price: string): Promise<void> {
+  await expect(page).toHaveURL(/\/sandbox\/pay\//);
+  await page.getByRole('button', { name: `Оплатить ${price}` }).click();
+}
+
+test('a year that renews by itself is stopped with one press, its card removed, and given back unused', async ({
+  page,
+}) => {
+  const person = await makePerson();
+  await signIn(page.context(), person);
+  await open(page, `/subscribe/pay/${person.id}`);
+  await page.getByRole('checkbox', { name: 'Продлевать автоматически' }).check();
+  await page.getByRole('button', { name: 'Оплатить 399 ₽' }).click();
+  await payAtProvider(page, '399 ₽');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
+  // The page goes home by itself, and would take the next one along.
+  await page.waitForURL((url) => url.pathname === '/');
+
+  await open(page, '/profile/subscription');
+  await expect(page.getByRole('heading', { name: 'Подписка действует' })).toBeVisible();
+  const autopay = page.getByRole('region', { name: 'Автоплатёж' });
+  await expect(autopay.getByText('Следующее списание')).toBeVisible();
+  await expect(autopay.getByText('399 ₽', { exact: true })).toBeVisible();
+  await autopay.getByRole('button', { name: 'Отключить автоплатёж' }).click();
+  await expect(autopay.getByText('Выключен', { exact: true })).toBeVisible();
+  await expect(autopay.getByText('Следующее списание')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Удалить карту' }).click();
+  await page
+    .getByRole('dialog', { name: /^Удалить карту/ })
+    .getByRole('button', { name: 'Удалить' })
+    .click();
+  await expect(page.getByRole('region', { name: 'Сохранённая карта' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Вернуть деньги' }).click();
+  await page
+    .getByRole('dialog', { name: 'Вернуть 399 ₽?' })
+    .getByRole('button', { name: 'Вернуть', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Подписка действует' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Возврат' })).toHaveCount(0);
+  expect((await api<{ payed: number }>('GET', `/api/users/${person.id}`, { token: person.token })).payed).toBe(0);
+
+  await page.getByRole('link', { name: 'Все платежи и чеки' }).click();
+  const rows = page.getByRole('article');
+  await expect(rows.filter({ hasText: 'Возврат за подписку' })).toContainText('+399 ₽');
+  // The provider’s word comes in by itself.
+  await expect(rows.filter({ hasText: 'Подписка на год' })).toContainText('Возвращён');
+});
+
+test('a balance is topped up at the provider, and the payment stands in the history', async ({ page }) => {
+  const person = await makePerson();
+  await signIn(page.context(), person);
+  await open(page, '/profile/payments');
+  await expect(page.getByRole('heading', { name: 'Платежей пока нет' })).toBeVisible();
+  await page.getByRole('button', { name: 'Пополнить' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Пополнить баланс' });
+  await (await awake(dialog.getByRole('button', { name: '500 ₽' }))).click();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+  await dialog.getByRole('button', { name: 'Оплатить 500 ₽' }).click();
+  await payAtProvider(page, '500 ₽');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Баланс пополнен');
+  await page.waitForURL((url) => url.pathname === '/profile/payments');
+  await expect(page.getByRole('region', { name: 'Баланс' })).toContainText('500 ₽');
+  await expect(page.getByRole('article').filter({ hasText: 'Пополнение баланса' })).toContainText('+500 ₽');
+});
