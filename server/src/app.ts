@@ -54,6 +54,8 @@ import { registerSearches } from './searches/searches.routes.ts';
 import type { Services } from './services.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
+import { registerStreamPrograms } from './stream-programs/stream-programs.routes.ts';
+import { registerStreamRecordings } from './stream-recordings/stream-recordings.routes.ts';
 import { registerStreams } from './streams/streams.routes.ts';
 import { registerSubscriptions } from './subscriptions/subscriptions.routes.ts';
 import { registerUploads } from './uploads/uploads.routes.ts';
@@ -165,6 +167,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerMusic(routes, services);
     await registerUploads(routes, services);
     registerPostFiles(routes, services);
+    registerStreamRecordings(routes, services);
+    registerStreamPrograms(routes, services);
     registerMedia(routes, services);
     await registerOutbox(routes, services);
     registerOpenApi(routes);
