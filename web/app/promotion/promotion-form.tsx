@@ -108,7 +108,7 @@ function TermChoice({
             />
             <span>
               {days === 1 ? t('promotion.once') : t('promotion.days', { days })}
-              <b className="num">{formatKopecks(lang, price_kopecks)}</b>
+              <b>{formatKopecks(lang, price_kopecks)}</b>
             </span>
           </label>
         ))}
@@ -168,21 +168,21 @@ function Sum({ price, parts, purse }: { price: number; parts: Quote; purse: Purs
           <>
             <div>
               <dt>{t('promotion.sum.price')}</dt>
-              <dd className="num">{formatKopecks(lang, price)}</dd>
+              <dd>{formatKopecks(lang, price)}</dd>
             </div>
             <div>
               <dt>{t('promotion.sum.bonus')}</dt>
-              <dd className="num">−{formatKopecks(lang, parts.bonusKopecks)}</dd>
+              <dd>−{formatKopecks(lang, parts.bonusKopecks)}</dd>
             </div>
           </>
         )}
         <div className={styles.total}>
           <dt>{t('promotion.sum.balance')}</dt>
-          <dd className="num">{formatKopecks(lang, parts.balanceKopecks)}</dd>
+          <dd>{formatKopecks(lang, parts.balanceKopecks)}</dd>
         </div>
         <div>
           <dt>{t('promotion.sum.held')}</dt>
-          <dd className="num">{formatKopecks(lang, purse.balanceKopecks)}</dd>
+          <dd>{formatKopecks(lang, purse.balanceKopecks)}</dd>
         </div>
       </dl>
       {parts.missingKopecks > 0 && (
