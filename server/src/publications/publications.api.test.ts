@@ -207,7 +207,7 @@ describe('publishing', () => {
     const plan = async (publish_description: string) =>
       (await add(author, { publish_description, publish_at: new Date(now + HOUR_MS).toISOString() })).body;
     const { publish_id, content } = await plan('Берег');
-    await sql`update users set paid_until = now() - interval '1 minute' where id = ${author.id}`.execute(
+    await sql`update users set paid_until = now() - interval '4 days' where id = ${author.id}`.execute(
       world.services.db,
     );
     now += HOUR_MS;
