@@ -18,6 +18,7 @@ import { type Cast, DAY_MS, momentBefore, seedLife, standingOf } from './seed-li
 import { seedMusic } from './seed-music.ts';
 import { seedNews } from './seed-news.ts';
 import { seedPublications } from './seed-publications.ts';
+import { seedStreams } from './seed-streams.ts';
 
 /** A year of subscription, as it is sold. */
 const SUBSCRIPTION_DAYS = 365;
@@ -60,6 +61,7 @@ export async function seedDemo(services: Services): Promise<void> {
     const publicationIds = await seedPublications(tx, services, cast);
     const playlists = await seedMusic(tx, services, cast);
     await seedCollections(tx, cast, publicationIds, playlists);
+    await seedStreams(tx, services, cast);
     await seedNews(tx, services, { ...cast, places: stage.places, now: clock() });
   });
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');

@@ -71,7 +71,8 @@ async function finish({ mediaRooms }: StreamServices, tx: Tx, { id }: KeptStream
 
 const AFTER_STREAMS = {};
 
-async function afterCommit(tx: Tx, work: () => void): Promise<void> {
+/** Do this once the database has it. */
+export async function afterCommit(tx: Tx, work: () => void): Promise<void> {
   const list = await commitWork(tx, AFTER_STREAMS, () => {
     const waiting: (() => void)[] = [];
     return { waiting, before: async () => {}, after: () => waiting.forEach((one) => void one()) };

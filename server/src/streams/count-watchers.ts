@@ -24,6 +24,8 @@ interface Watched {
 export interface Watchers {
   /** This socket watches; the answer takes it out again. Whoever streams does not watch. */
   enter(stream: Pick<KeptStream, 'id' | 'userId'>, socket: LiveSocket): () => void;
+  /** What any node told of a stream. */
+  note(streamId: number, count: number): void;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,10 @@ export function createWatchers({ db, live, log }: WatchServices, node: string): 
         mine.sockets.delete(socket);
         writeSoon(id);
       };
+    },
+    note(id, count) {
+      const mine = watched.get(id);
+      if (mine !== undefined) mine.told = count;
     },
     async close() {
       clearInterval(renewal);

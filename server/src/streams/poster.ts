@@ -10,7 +10,9 @@ import type { Services } from '../services.ts';
 import { findSeenStream } from './streams.queries.ts';
 
 /** Under the folder that `/media` never hands out. */
-export const posterKey = (uid: string): string => `private/streams/posters/${uid}.webp`;
+export const POSTERS_PREFIX = 'private/streams/posters/';
+
+export const posterKey = (uid: string): string => `${POSTERS_PREFIX}${uid}.webp`;
 
 export const posterUrl = (streamId: number, uid: string): string => `/media/streams/${streamId}/poster/${uid}.webp`;
 

@@ -4,7 +4,8 @@ import type { Db, Tx } from '../database.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { dropRecording } from '../stream-recordings/stream-recordings.public.ts';
-import { changeStream, endAllWithin, type StreamServices, tellWatchers } from './change-stream.ts';
+import { afterCommit, changeStream, endAllWithin, type StreamServices, tellWatchers } from './change-stream.ts';
+import { posterKey } from './poster.ts';
 import { openForProgram } from './start-stream.ts';
 import { findKeyOwner } from './stream-key.ts';
 import { isRunning, nextDue } from './stream-state.ts';
@@ -63,12 +64,16 @@ export async function noteStreamStanding(
   for (const { id } of rows) await tellWatchers(services, tx, id, { type: 'state' });
 }
 
-/** Erase a person's streams and what they wrote in those of others. Pictures go with the sweep. */
+/** Erase a person's streams with their pictures, and what they wrote in those of others. A picture that stays goes with the sweep. */
 export async function forgetStreams(tx: Tx, userId: number, services: Services): Promise<void> {
   await endAllWithin(services, tx, userId);
   const { rows } = await sql<{ id: number; poster: string | null }>`
     delete from streams where user_id = ${userId} returning id, poster`.execute(tx);
   for (const { id } of rows) await dropRecording(tx, id);
+  const posters = rows.flatMap(({ poster }) => (poster === null ? [] : [posterKey(poster)]));
+  await afterCommit(tx, () => {
+    for (const key of posters) services.storage.remove(key).catch(() => {});
+  });
   await tx.deleteFrom('stream_messages').where('user_id', '=', userId).execute();
   await tx.deleteFrom('stream_writers').where('user_id', '=', userId).execute();
   await tx.deleteFrom('stream_reminders').where('user_id', '=', userId).execute();

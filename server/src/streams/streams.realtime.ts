@@ -30,6 +30,7 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
   async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: WatchersEvent): Promise<void> {
     // Nothing of these is for some only, and nothing is looked up.
     if (event.type === 'viewers' || event.type === 'reactions') {
+      if (event.type === 'viewers') watchers.note(id, event.count);
       for (const socket of sockets) socket.send(event satisfies StreamEvent);
       return;
     }

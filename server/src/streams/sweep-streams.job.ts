@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
-import { posterKey } from './poster.ts';
+import { POSTERS_PREFIX, posterKey } from './poster.ts';
 
 /** A stream of which nothing was kept is remembered so long. */
 const KEPT_MS = 30 * 86_400_000;
 const BATCH = 200;
+/** What was stored just now may be about to be named. */
+const FRESH_MS = 3_600_000;
 
 type Sweeper = Pick<Services, 'db' | 'clock' | 'storage'>;
 
@@ -17,6 +19,7 @@ export const sweepStreams = defineJob({
   run: async (services: Sweeper) => {
     await services.db.deleteFrom('stream_watchers').where('expires_at', '<', services.clock()).execute();
     while ((await sweep(services)) === BATCH);
+    await sweepPosters(services);
   },
 });
 
@@ -31,4 +34,21 @@ async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
     returning id, poster`.execute(db);
   for (const { poster } of rows) if (poster !== null) await storage.remove(posterKey(poster));
   return rows.length;
+}
+
+/** Pictures that no stream shows. */
+async function sweepPosters({ db, clock, storage }: Sweeper): Promise<void> {
+  let keys: string[] = [];
+  const drop = async (): Promise<void> => {
+    const { rows } = await sql<{ key: string }>`
+      select key from unnest(${keys}::text[]) as key where not exists (
+        select from streams s where key = ${POSTERS_PREFIX} || s.poster || '.webp')`.execute(db);
+    for (const { key } of rows) await storage.remove(key);
+    keys = [];
+  };
+  for await (const { key, modifiedAt } of storage.list(POSTERS_PREFIX)) {
+    if (modifiedAt.getTime() < clock().getTime() - FRESH_MS) keys.push(key);
+    if (keys.length === BATCH) await drop();
+  }
+  if (keys.length > 0) await drop();
 }

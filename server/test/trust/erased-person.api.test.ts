@@ -20,6 +20,7 @@ import { musicApi } from '@app/contract/music';
 import { notificationsApi } from '@app/contract/notifications';
 import { publicationsApi } from '@app/contract/publications';
 import { searchesApi } from '@app/contract/searches';
+import { streamsApi } from '@app/contract/streams';
 import { subscriptionsApi } from '@app/contract/subscriptions';
 import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
@@ -28,6 +29,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePeople } from '../../src/auth/erase-people.job.ts';
 import { creditBonus } from '../../src/payments/payments.public.ts';
+import { changeStream } from '../../src/streams/change-stream.ts';
 import { runPeriodicJobs, runQueuedJobs } from '../queued-jobs.ts';
 import { wav } from '../uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestCall, type World } from '../world.ts';
@@ -292,6 +294,23 @@ test('of an erased person no table, file or line of the log keeps a word', async
   });
   await does(person, chatApi.draft, { ...to, body: { text: 'Зяблику нужна клетка' } });
   await sql`insert into request_pushes (user_id, day) values (${person.id}, now())`.execute(db);
+
+  // Streams: one that runs, with its picture, one to come, and what the person said and waited for in those of the other.
+  const evening = new Date(now + 3600_000).toISOString();
+  await does(person, streamsApi.makeKey, {});
+  const { stream_id: aired } = await does(person, streamsApi.add, { body: { theme: 'Зяблик в эфире', show_ads: 1 } });
+  await does(person, streamsApi.poster, {
+    params: { id: aired },
+    files: [{ field: 'poster', ...(await picture('#789')) }],
+  });
+  await changeStream(services, aired, { type: 'connected' });
+  await does(person, streamsApi.react, { params: { id: aired }, body: { kind: 'heart' } });
+  await does(person, streamsApi.add, { body: { theme: 'Вечер с зябликом', planned_for: evening } });
+  const { stream_id: watched } = await does(other, streamsApi.add, { body: { theme: 'Причал' } });
+  await does(person, streamsApi.say, { params: { id: watched }, body: { message: 'Зяблик смотрит' } });
+  await does(other, streamsApi.say, { params: { id: aired }, body: { message: 'Красивый зяблик' } });
+  const { stream_id: awaited } = await does(other, streamsApi.add, { body: { theme: 'Закат', planned_for: evening } });
+  await does(person, streamsApi.remind, { params: { id: awaited }, body: { on: 1 } });
 
   // A call that is over, of which the other one keeps that there was one.
   await sql`

@@ -1,0 +1,33 @@
+import type { Tx } from '../database.ts';
+import type { Services } from '../services.ts';
+import { type DemoStream, insertDemoStreams } from '../streams/streams.public.ts';
+import type { Cast } from './seed-life.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The evening in Moscow. */
+const EVENING_MS = 16 * HOUR_MS;
+
+/** Streams that are announced for the evenings to come. */
+export async function seedStreams(tx: Tx, { clock }: Pick<Services, 'clock'>, { personId }: Cast): Promise<void> {
+  const now = clock().getTime();
+  const midnight = now - (now % DAY_MS);
+  const evening = (days: number): Date => new Date(midnight + days * DAY_MS + EVENING_MS);
+  const rows: DemoStream[] = [
+    {
+      user_id: personId('timur'),
+      theme: 'Собираем трек с нуля',
+      audience: 'all',
+      planned_for: evening(1),
+      reminders: ['anna', 'maria', 'pavel'].map(personId),
+    },
+    {
+      user_id: personId('maria'),
+      theme: 'Перетягиваем кресло: выбираем ткань и крой',
+      audience: 'all',
+      planned_for: evening(3),
+      reminders: ['olga'].map(personId),
+    },
+  ];
+  await insertDemoStreams(tx, rows);
+}
