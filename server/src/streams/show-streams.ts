@@ -136,7 +136,7 @@ export async function showEnded({ db }: ShowServices, viewer: Viewer, id: number
   return showOne(row, viewer, (await findRecordings(db, [id])).get(id));
 }
 
-export function readReactions(counts: Partial<StreamReactions> | null): StreamReactions {
+function readReactions(counts: Partial<StreamReactions> | null): StreamReactions {
   const read = { heart: 0, fire: 0, clap: 0, laugh: 0, wow: 0 };
   for (const kind of STREAM_REACTIONS) read[kind] = counts?.[kind] ?? 0;
   return read;
