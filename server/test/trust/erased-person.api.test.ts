@@ -341,7 +341,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
     values (${person.id}, 'kanareika', 'bank_card', 'Карта Зяблика')`.execute(db);
   await db
     .transaction()
-    .execute((tx) => creditBonus(tx, { userId: person.id, points: 1, reason: 'gift', sourceKey: 'gift:kanareika' }));
+    .execute((tx) => creditBonus(tx, { userId: person.id, points: 1, reason: 'gift', sourceKey: 'gift:erased' }));
   await sql`
     insert into promotions (user_id, ad_title, kind, days, price_kopecks, promised_views, advertiser, inn, erid, starts_at, ends_at)
     values (${person.id}, 'Клетка Зяблика', 'raise', 3, 11900, 30, 'ООО «Канарейка»', ${INN}, 'kanareika', now(),
