@@ -58,7 +58,10 @@ test('a stream is begun, watched, talked about, and ends when its maker leaves',
   await field.press('Enter');
   const log = page.getByRole('log', { name: 'Сообщения эфира' });
   await expect(log.getByText('Слышно хорошо')).toBeVisible();
+  // Told about a second later: before the stream is over.
+  const reacted = marias.waitForResponse(/\/reactions$/);
   await marias.getByRole('button', { name: 'Сердце' }).click();
+  expect((await reacted).ok()).toBe(true);
 
   await log.getByRole('button', { name: 'Действия: Мария' }).click();
   await page.getByRole('button', { name: 'Запретить писать' }).click();

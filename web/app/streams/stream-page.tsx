@@ -335,6 +335,8 @@ function Announced({
 /** Taps are told about once a second, all of a second together; those of others rise as they come. */
 function useReactions(stream: Stream, rising: React.RefObject<Rising | null>): (kind: StreamReaction) => void {
   const { stream_id: id, reactions } = stream;
+  const isOn = useRef(false);
+  isOn.current = stream.is_active === 1;
   const known = useRef(reactions);
   const own = useRef<Partial<Record<StreamReaction, number>>>({});
   const taps = useRef(new Map<StreamReaction, number>());
@@ -349,7 +351,7 @@ function useReactions(stream: Stream, rising: React.RefObject<Rising | null>): (
 
   function flush(): void {
     timer.current = undefined;
-    for (const [kind, count] of taps.current) {
+    for (const [kind, count] of isOn.current ? taps.current : []) {
       own.current = { ...own.current, [kind]: (own.current[kind] ?? 0) + count };
       call(streamsApi.react, { params: { id }, body: { kind, count }, isQuiet: true }).catch((error: unknown) => {
         if (!isApiError(error)) throw error;
