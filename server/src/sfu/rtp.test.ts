@@ -9,6 +9,7 @@ import {
   sequenceDistance,
   sequenceOf,
   ssrcOf,
+  startsKeyframe,
   startsVp8Keyframe,
   timestampOf,
 } from './rtp.ts';
@@ -123,4 +124,19 @@ test('how loud somebody is stands in the header extension, among others and padd
   expect(loudnessOf(packet(0x22, 1, 2, 3, 0, 0, 0x10, 0), 1)).toBe(127);
   expect(loudnessOf(packet(0x10, 30), 2)).toBeUndefined();
   expect(loudnessOf(packet(0xf0, 30, 0x10, 30), 1)).toBeUndefined();
+});
+
+test('a picture of H.264 that stands for itself begins with its parameters, or with the picture where they went before', () => {
+  const packet = (...payload: number[]): Buffer =>
+    Buffer.concat([Buffer.from([0x80, 102]), Buffer.alloc(10), Buffer.from(payload)]);
+  const starts = (...payload: number[]): boolean => startsKeyframe('h264', packet(...payload));
+  expect([starts(0x67, 1), starts(0x65, 1)]).toEqual([true, true]);
+  expect([starts(0x41, 1), starts(0x06, 1), starts(0x68, 1)]).toEqual([false, false, false]);
+  // Several in one packet: a delimiter, then the parameters.
+  expect(starts(0x18, 0, 2, 0x09, 0x10, 0, 2, 0x67, 0x42)).toBe(true);
+  expect(starts(0x18, 0, 2, 0x09, 0x10)).toBe(false);
+  // One in several packets: only the first begins it.
+  expect([starts(0x7c, 0x85, 1), starts(0x7c, 0x05, 1), starts(0x5c, 0x81, 1)]).toEqual([true, false, false]);
+  // Lengths that lie.
+  expect([starts(), starts(0x18), starts(0x18, 0xff, 0xff, 0x41), starts(0x7c)]).toEqual([false, false, false, false]);
 });

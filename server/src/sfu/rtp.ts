@@ -48,7 +48,7 @@ export function startsVp8Keyframe(packet: Buffer): boolean {
 }
 
 /** The same for H.264 (RFC 6184): the packet that carries the parameters, or the first of the picture where they went before. */
-export function startsH264Keyframe(packet: Buffer): boolean {
+function startsH264Keyframe(packet: Buffer): boolean {
   const start = payloadStart(packet);
   if (start === undefined) return false;
   const kind = (packet[start] ?? 0) & 0x1f;

@@ -35,6 +35,8 @@ export interface LiveSegment {
 
 const SIDE_MAX = 720;
 const SECONDS = 40;
+/** How long a packet of Opus sounds, unless the next one says otherwise. */
+const SOUND_SECONDS = 0.02;
 
 const even = (pixels: number): number => Math.max(2, Math.round(pixels / 2) * 2);
 
@@ -113,11 +115,14 @@ async function mux(source: SegmentSource, pictures: string): Promise<{ head: Buf
   }
   if (audio !== null) {
     const decoderConfig = (await audio.getDecoderConfig()) ?? undefined;
-    let isFirst = true;
-    for await (const packet of new EncodedPacketSink(audio).packets()) {
-      const moved = new EncodedPacket(packet.data, 'key', startSeconds + packet.timestamp, packet.duration);
-      await audioSource.add(moved, isFirst ? { decoderConfig } : undefined);
-      isFirst = false;
+    const sounds: EncodedPacket[] = [];
+    for await (const packet of new EncodedPacketSink(audio).packets()) sounds.push(packet);
+    let duration = SOUND_SECONDS;
+    for (const [index, { data, timestamp }] of sounds.entries()) {
+      // Of the last one Matroska does not tell it, and browsers take a sound without length for the end of all.
+      duration = (sounds[index + 1]?.timestamp ?? timestamp + duration) - timestamp;
+      const moved = new EncodedPacket(data, 'key', startSeconds + timestamp, duration);
+      await audioSource.add(moved, index === 0 ? { decoderConfig } : undefined);
     }
   }
   await output.finalize();
