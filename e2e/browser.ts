@@ -22,7 +22,7 @@ const SYSTEM_BROWSERS = [
 const SYSTEM_FONTS = '/etc/fonts/fonts.conf';
 const SYSTEM_SHELL = '/usr/bin/chromium-headless-shell';
 
-/** Switches for a browser in a container: no sandbox of its own, no calls home, a microphone that beeps in place of none. */
+/** Switches for a browser in a container: no sandbox of its own, no calls home, a microphone that beeps in place of none, a camera that is easy to encode. */
 export const BROWSER_SWITCHES = [
   '--no-sandbox',
   '--disable-quic',
@@ -30,7 +30,7 @@ export const BROWSER_SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--use-fake-device-for-media-stream',
+  '--use-fake-device-for-media-stream=fps=10',
 ];
 
 /**
