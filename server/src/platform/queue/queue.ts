@@ -49,19 +49,30 @@ interface QueueServices {
 }
 
 export function createQueue({ db, log }: QueueServices): Queue {
+  // One after the other: all of them at once, at the start, would take every connection from the workers.
+  let ticking = Promise.resolve();
   return {
     add: async (executor, job, payload, options = {}) => {
       await addJob(executor, job, payload, options);
     },
     addAll: addJobs,
     every: (periodMs, job, payload) => {
-      const tick = () =>
-        addPeriodicJob(db, job, payload, periodMs).catch((error: Error) =>
-          log.error({ job: job.name, reason: error.message }, 'a periodic job could not be queued'),
-        );
+      const tick = () => {
+        ticking = ticking
+          .then(() => (isStopped ? undefined : addPeriodicJob(db, job, payload, periodMs)))
+          .catch((error: Error) =>
+            log.error({ job: job.name, reason: error.message }, 'a periodic job could not be queued'),
+          );
+      };
+      let isStopped = false;
       const timer = setInterval(tick, periodMs).unref();
-      void tick();
-      return { stop: () => clearInterval(timer) };
+      tick();
+      return {
+        stop: () => {
+          isStopped = true;
+          clearInterval(timer);
+        },
+      };
     },
   };
 }
