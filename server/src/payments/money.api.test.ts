@@ -141,17 +141,15 @@ describe('giving money back', () => {
     const anna = await world.user();
     const id = await pay(world, anna, { amount: 300 });
     const spendOne = () =>
-      world.services.db
-        .transaction()
-        .execute((tx) =>
-          spend(tx, {
-            userId: anna.id,
-            kopecks: 100,
-            bonusMaxShare: 0,
-            purpose: 'promotion',
-            sourceKey: `race:${anna.id}`,
-          }),
-        );
+      world.services.db.transaction().execute((tx) =>
+        spend(tx, {
+          userId: anna.id,
+          kopecks: 100,
+          bonusMaxShare: 0,
+          purpose: 'promotion',
+          sourceKey: `race:${anna.id}`,
+        }),
+      );
     const [spent, back] = await Promise.allSettled([spendOne(), refund(anna, id)]);
     const isSpent = spent.status === 'fulfilled';
     const isBack = back.status === 'fulfilled' && back.value.statusCode === 200;

@@ -5,7 +5,7 @@ import type { Tx } from '../database.ts';
 const MOSCOW_MS = 3 * 3600_000;
 
 /** The same moment a year later by Moscow's calendar; of 29 February, 28 February. */
-export function yearAfter(moment: Date): Date {
+function yearAfter(moment: Date): Date {
   const local = new Date(moment.getTime() + MOSCOW_MS);
   const month = local.getUTCMonth();
   local.setUTCFullYear(local.getUTCFullYear() + 1);

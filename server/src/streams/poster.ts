@@ -57,21 +57,18 @@ export async function setPoster(
 
 /** The picture of a stream, to whoever may see it. */
 export function registerPosters(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: { stream_id: string; name: string } }>(
-    '/media/streams/:stream_id/poster/:name',
-    async (request, reply) => {
-      const id = Number(request.params.stream_id);
-      const uid = NAME.exec(request.params.name)?.[1];
-      if (!Number.isSafeInteger(id) || uid === undefined) throw new Failure('not_found');
-      const stream = await findSeenStream(services.db, await identifyViewer(services, request), id);
-      if (stream?.poster !== uid) throw new Failure('not_found');
-      const presentation = {
-        etag: `"${uid}"`,
-        cacheControl: CACHE,
-        contentType: 'image/webp',
-        headers: { vary: 'Cookie, Authorization' },
-      };
-      return sendStoredFile(services.storage, posterKey(uid), presentation, request, reply);
-    },
-  );
+  app.get<{ Params: { id: string; name: string } }>('/media/streams/:id/poster/:name', async (request, reply) => {
+    const id = Number(request.params.id);
+    const uid = NAME.exec(request.params.name)?.[1];
+    if (!Number.isSafeInteger(id) || uid === undefined) throw new Failure('not_found');
+    const stream = await findSeenStream(services.db, await identifyViewer(services, request), id);
+    if (stream?.poster !== uid) throw new Failure('not_found');
+    const presentation = {
+      etag: `"${uid}"`,
+      cacheControl: CACHE,
+      contentType: 'image/webp',
+      headers: { vary: 'Cookie, Authorization' },
+    };
+    return sendStoredFile(services.storage, posterKey(uid), presentation, request, reply);
+  });
 }

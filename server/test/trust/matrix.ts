@@ -74,8 +74,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
   'GET /ws/streams/:stream_id':
     'events of a stream that one may see, of guests too where everybody may; streams-live.api.test.ts knocks',
-  'GET /media/streams/:stream_id/poster/:name':
-    'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
+  'GET /media/streams/:id/poster/:name': 'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /api/streams/:id/calendar.ics':
     'the date of an announced stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /ws/publications/:publish_id': 'events of a publication that one may see; publications-live.api.test.ts knocks',

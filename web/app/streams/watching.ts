@@ -17,7 +17,7 @@ const hasPicture = ({ stream }: PersonStream): boolean =>
   stream.getVideoTracks().some(({ readyState }) => readyState === 'live');
 
 /** Where each part of a stream goes. A place keeps its track while its picture is switched off: the people say which are on. */
-export function arrange(
+function arrange(
   streams: readonly PersonStream[],
   people: readonly RoomPerson[],
 ): Pick<WatchView, 'main' | 'inset' | 'sounds'> {

@@ -206,7 +206,7 @@ function readH264(timestamp: number, data: Buffer): Frame | undefined {
 }
 
 /** The units between start codes of four bytes, as {@link FrameReader} writes them. */
-export function unitsOf(data: Buffer): Buffer[] {
+function unitsOf(data: Buffer): Buffer[] {
   const units: Buffer[] = [];
   for (let at = data.indexOf(START_CODE); at >= 0; ) {
     const end = data.indexOf(START_CODE, at + 4);
