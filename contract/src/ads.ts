@@ -238,8 +238,8 @@ export const adsApi = {
     aliases: ['/api/board/enabled'],
     access: 'public',
     summary:
-      'Public ads, newest first, filtered and searched. In this order promoted ads come in between, at most one among five and beyond `size`; they say so in `board_promotion`.',
-    query: AdFilters,
+      'Public ads, newest first, filtered and searched. `promoted=1`: in this order promoted ads come in between, at most one among five and beyond `size`; they say so in `board_promotion`.',
+    query: AdFilters.extend({ promoted: flag.optional() }),
     response: foundBoards,
     cacheMs: 1000,
   }),

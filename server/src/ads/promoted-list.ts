@@ -11,12 +11,17 @@ import { placePromoted, placesOn, takeTurn } from './promoted-places.ts';
 type ListServices = Pick<Services, 'pool' | 'clock' | 'promotedAds'>;
 
 /**
- * A page of what everybody may see, with the promoted ads that it is the turn of. Only in the order of time, which is what the
+ * A page of what everybody may see, for whoever wants them with the promoted ads that it is the turn of. Only in the order of time, which is what the
  * list does by itself: whoever sorts by price gets that order exactly. While nothing is promoted this costs nothing; what
  * is promoted is found while the page is.
  */
-export async function listWithPromoted(services: ListServices, viewer: Viewer, filters: AdFilters): Promise<AdList> {
-  const promoted = filters.sort === undefined || filters.sort === 'date' ? await services.promotedAds() : undefined;
+export async function listWithPromoted(
+  services: ListServices,
+  viewer: Viewer,
+  { promoted: isWanted, ...filters }: AdFilters & { promoted?: 0 | 1 | undefined },
+): Promise<AdList> {
+  const hasPlaces = isWanted === 1 && (filters.sort === undefined || filters.sort === 'date');
+  const promoted = hasPlaces ? await services.promotedAds() : undefined;
   if (promoted === undefined || promoted.size === 0) return listPublicAds(services, viewer, filters);
   const now = services.clock();
   const [found, raised] = await Promise.all([

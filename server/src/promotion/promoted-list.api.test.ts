@@ -62,7 +62,7 @@ async function promote(adId: number, kind: PromotionKind = 'raise', erid = ''): 
 }
 
 const list = async (query: Record<string, unknown> = {}, who: Actor | null = null): Promise<Board[]> =>
-  (await world.call(who, adsApi.listEnabled, { query })).body.boards;
+  (await world.call(who, adsApi.listEnabled, { query: { promoted: 1, ...query } })).body.boards;
 const ids = (boards: readonly Board[]): number[] => boards.map(({ board_id }) => board_id);
 const promotedIds = (boards: readonly Board[]): number[] => ids(boards.filter((board) => board.board_promotion));
 
@@ -79,7 +79,11 @@ test('a raised ad opens the list, says so, and no other ad is lost or repeated o
 
 test('the total and the pages are what they were', async () => {
   await promote(adAt(25));
-  expect((await world.call(null, adsApi.listEnabled, {})).body.total).toBe(26);
+  expect((await world.call(null, adsApi.listEnabled, { query: { promoted: 1 } })).body.total).toBe(26);
+  // Who does not ask for promoted places gets as many ads as they ask for.
+  const plain = await list({ promoted: 0 });
+  expect(plain).toHaveLength(12);
+  expect(promotedIds(plain)).toEqual([]);
 });
 
 test('four raised ads share three places by the minute, and the fourth opens the next page', async () => {

@@ -81,7 +81,7 @@ test('an owner raises an ad from the balance, and it stands in the list as promo
   });
   expect(Date.parse(body.ends) - Date.parse(body.starts)).toBe(3 * DAY);
   expect(await purse(anna.id)).toEqual({ balance: 81, bonus: 0 });
-  const list = await world.call(null, adsApi.listEnabled, {});
+  const list = await world.call(null, adsApi.listEnabled, { query: { promoted: 1 } });
   expect(list.body.boards.find(({ board_id }) => board_id === adId)?.board_promotion).toEqual({ highlight: 0 });
 });
 

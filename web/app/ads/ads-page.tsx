@@ -53,7 +53,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [ads, countries, cities, attributes] = await Promise.all([
     orNull(
       call(adsApi.listEnabled, {
-        query: { size: ADS_PAGE_SIZE, page, sort: sort === 'date' ? undefined : sort, ...toSearchQuery(filters) },
+        query: {
+          size: ADS_PAGE_SIZE,
+          page,
+          sort: sort === 'date' ? undefined : sort,
+          promoted: 1,
+          ...toSearchQuery(filters),
+        },
       }),
     ),
     orNull(call(referenceApi.listCountries).then((answer) => answer.countries)),
