@@ -3,6 +3,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { open, test } from './test.ts';
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
+/** Between the ads of a page may stand what somebody promotes right now. */
+async function expectWholePage(page: Page): Promise<void> {
+  await expect(cards(page).nth(ADS_PAGE_SIZE - 1)).toBeVisible();
+  const promoted = await cards(page).filter({ hasText: 'Продвигается' }).count();
+  expect(await cards(page).count()).toBeLessThanOrEqual(ADS_PAGE_SIZE + promoted);
+}
+
 const filter = (page: Page): Locator => page.getByRole('search', { name: 'Поиск объявлений' });
 
 /** On phones the filters stand in a drawer. */
@@ -39,12 +46,12 @@ async function openBicycle(page: Page): Promise<void> {
 test('the start page arrives in Russian with lively ads before any script', async ({ page, request }) => {
   const html = await (await request.get('/')).text();
   expect(html).toContain('<html lang="ru"');
-  expect(html.match(/<article/g)).toHaveLength(ADS_PAGE_SIZE);
+  expect(html.match(/<article/g)?.length).toBeGreaterThanOrEqual(ADS_PAGE_SIZE);
   expect(html).toContain('Люди и вещи рядом');
 
   await open(page, '/');
   await expect(page.getByRole('heading', { name: 'Люди и вещи рядом', level: 1 })).toBeAttached();
-  await expect(cards(page)).toHaveCount(ADS_PAGE_SIZE);
+  await expectWholePage(page);
   const count = await page.getByText(/^\d[\d\s]* объявлени/).textContent();
   expect(Number(count?.replace(/\D/g, ''))).toBeGreaterThan(300);
   await expect(page.getByRole('navigation', { name: 'Выбор категории' }).getByRole('link')).toHaveCount(12);
@@ -122,7 +129,7 @@ test('search finds other forms of a word and says what to do when nothing is fou
   await filter(page).getByLabel('Что ищем').press('Enter');
   await expect(page.getByRole('heading', { name: 'Ничего не нашли' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Сбросить' }).last().click();
-  await expect(cards(page)).toHaveCount(ADS_PAGE_SIZE);
+  await expectWholePage(page);
 });
 
 test('going back from an ad restores the page of the list, its filters and the place on it', async ({ page }) => {
@@ -192,10 +199,10 @@ test('a guest gets no phone number and is told that comments are for people who 
 test('the list, its filters, its pages and an ad work without scripts', async ({ visitor, isMobile }) => {
   const page = await visitor({ javaScriptEnabled: false });
   await page.goto('/');
-  await expect(cards(page)).toHaveCount(ADS_PAGE_SIZE);
+  await expectWholePage(page);
   await page.getByRole('navigation', { name: 'Страницы' }).getByRole('link', { name: 'Страница 2' }).click();
   await expect(page).toHaveURL(/page=2$/);
-  await expect(cards(page)).toHaveCount(ADS_PAGE_SIZE);
+  await expectWholePage(page);
 
   await openFilters(page, isMobile);
   await filter(page).getByLabel('Страна').selectOption('Россия');
