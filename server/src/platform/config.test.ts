@@ -57,6 +57,8 @@ test('an S3 store and a payment provider are taken whole', () => {
     shopId: '1',
     secretKey: 'secret',
     apiUrl: 'https://api.yookassa.ru/v3/',
+    noticeIps: [],
+    receiptUrl: undefined,
   });
 });
 
