@@ -41,7 +41,11 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
 
   function hear(event: object): void {
     if (!('ids' in event) || !Array.isArray(event.ids)) return;
-    for (const id of event.ids) if (watched.has(id)) doubtful.add(id);
+    doubt(event.ids.filter((id) => watched.has(id)));
+  }
+
+  function doubt(ids: Iterable<number>): void {
+    for (const id of ids) doubtful.add(id);
     if (doubtful.size > 0) gathering ??= setTimeout(tellDoubtful, GATHER_MS);
   }
 
@@ -91,7 +95,11 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
     return isNew;
   }
 
-  const forgetGap = live.onGap(() => void sync());
+  /** What was missed may be how far people show themselves, which no reading here would find. */
+  const forgetGap = live.onGap(() => {
+    doubt(watched.keys());
+    void sync();
+  });
 
   return {
     watch(userIds, listener) {
