@@ -4,7 +4,7 @@ import { frameOf } from '../platform/live/frame.ts';
 import { createPersonalDesks } from '../platform/live/personal-desks.ts';
 import type { LiveSocket } from '../platform/live/socket-connection.ts';
 import { socketRoute } from '../platform/live/socket-route.ts';
-import type { NumberedEvent } from '../platform/live/user-events.queries.ts';
+import { findHead, type NumberedEvent } from '../platform/live/user-events.queries.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { countUnread, listNotificationsById } from './notifications.queries.ts';
@@ -30,12 +30,18 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
       { type: 'unread', count: await countUnread(services.db, userId) },
     ],
   });
+  /** Where those stood who name no number when they knocked: what happens before their socket is heard is told as well. */
+  const heads = new WeakMap<SignedInViewer, number>();
   socketRoute(app, services, notificationsSocket, {
-    access: (viewer, { user_id }) => viewer.userId === user_id,
+    access: async (viewer, { user_id, after }) => {
+      if (viewer.userId !== user_id) return false;
+      if (after === undefined) heads.set(viewer, await findHead(services.pool, user_id));
+      return true;
+    },
     messages: {},
     open: (socket, { user_id, after }) =>
       after === undefined
-        ? desks.join(onlyNotifications(socket), user_id, undefined)
+        ? desks.join(onlyNotifications(socket), user_id, heads.get(socket.viewer))
         : desks.join(socket, user_id, after === 'now' ? undefined : after),
   });
 }
