@@ -7,7 +7,6 @@ import {
   isRouteErrorResponse,
   Link,
   redirect,
-  useBlocker,
   useNavigate,
   useRevalidator,
   useRouteLoaderData,
@@ -29,6 +28,7 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toast.ts';
+import { useLeaveQuestion } from '../ui/use-leave-guard.tsx';
 import type { Route } from './+types/stream-page.ts';
 import { CalendarLink, RemindButton } from './announced-card.tsx';
 import { type Broadcast, takeHandedOver } from './broadcast.ts';
@@ -376,39 +376,19 @@ interface Ending {
 /** Whoever streams ends it by leaving: asked before a link is followed, told to the server when the page is closed. */
 function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Ending {
   const t = useText('streams');
-  const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const isDone = useRef(false);
+  const { dialog, blocker } = useLeaveQuestion(isSending, isDone);
   const id = stream.stream_id;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isSending && !isDone.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    const question = dialog.current;
-    const stay = (): void => blocker.reset();
-    question?.showModal();
-    question?.addEventListener('close', stay);
-    return () => question?.removeEventListener('close', stay);
-  }, [blocker]);
 
   useEffect(() => {
     if (!isSending) return;
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (!isDone.current) event.preventDefault();
-    };
     const end = (): void => {
       if (isDone.current) return;
       void call(streamsApi.edit, { body: { stream_id: id }, keepalive: true, isQuiet: true }).catch(() => undefined);
     };
-    window.addEventListener('beforeunload', warn);
     window.addEventListener('pagehide', end);
-    return () => {
-      window.removeEventListener('beforeunload', warn);
-      window.removeEventListener('pagehide', end);
-    };
+    return () => window.removeEventListener('pagehide', end);
   }, [isSending, id]);
 
   async function finish(): Promise<void> {

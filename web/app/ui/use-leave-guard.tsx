@@ -10,16 +10,12 @@ interface LeaveWords {
   verb: string;
 }
 
-/** Asks before what is typed or chosen is lost, by a link or by closing the tab. `isDone` lets the form itself go on. */
-export function useLeaveGuard(
-  isUnsaved: boolean,
-  isDone: RefObject<boolean>,
-  { question: title, loss, verb }: LeaveWords,
-): ReactNode {
+/** Holds who leaves by a link until the dialog is answered, and asks who closes the tab. `isDone` lets the page itself go on. */
+export function useLeaveQuestion(isHeld: boolean, isDone: RefObject<boolean>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved && !isDone.current && currentLocation.pathname !== nextLocation.pathname,
+      isHeld && !isDone.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
   useEffect(() => {
@@ -32,13 +28,24 @@ export function useLeaveGuard(
   }, [blocker]);
 
   useEffect(() => {
-    if (!isUnsaved) return;
+    if (!isHeld) return;
     const ask = (event: BeforeUnloadEvent): void => {
       if (!isDone.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isUnsaved, isDone]);
+  }, [isHeld, isDone]);
+
+  return { dialog, blocker };
+}
+
+/** Asks before what is typed or chosen is lost, by a link or by closing the tab. `isDone` lets the form itself go on. */
+export function useLeaveGuard(
+  isUnsaved: boolean,
+  isDone: RefObject<boolean>,
+  { question: title, loss, verb }: LeaveWords,
+): ReactNode {
+  const { dialog, blocker } = useLeaveQuestion(isUnsaved, isDone);
 
   return (
     <ConfirmDialog
