@@ -4,6 +4,7 @@ import type { Db } from '../database.ts';
 import type { Config } from '../platform/config.ts';
 import type { ControlSaid, NodeSegment } from '../sfu/control-messages.public.ts';
 import { signSeat } from '../sfu/seat-token.public.ts';
+import type { SegmentName } from '../sfu/segment-name.public.ts';
 import { findMediaSecret } from './media-secret.public.ts';
 import { NodeCalls } from './node-calls.ts';
 import { NodeLink, type PeopleNews } from './node-link.ts';
@@ -27,19 +28,10 @@ export type MediaRoomEvent =
   | { type: 'node_lost'; roomIds: string[] };
 
 /** A few seconds of a room, as a Matroska file of its own that begins with a picture that stands for itself. */
-export interface RecordedSegment {
+export interface RecordedSegment extends SegmentName {
   roomId: string;
   /** The media node where it lies. */
   node: string;
-  /** One publisher by one connection: when it began, milliseconds. */
-  session: number;
-  index: number;
-  /** Since the beginning of the session. */
-  startMs: number;
-  durationMs: number;
-  codec: 'vp8' | 'h264';
-  width: number;
-  height: number;
   bytes: number;
 }
 

@@ -3,6 +3,7 @@ export interface SegmentName {
   /** When the session began, milliseconds: one publisher by one connection. */
   session: number;
   index: number;
+  /** Since the beginning of the session. */
   startMs: number;
   durationMs: number;
   codec: 'vp8' | 'h264';

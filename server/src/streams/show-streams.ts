@@ -120,17 +120,21 @@ export async function listStreams(services: ShowServices, viewer: Viewer, asked:
 }
 
 /** One that this viewer may see, in whatever state. */
-export async function showStream({ db }: ShowServices, viewer: Viewer, id: number): Promise<Stream> {
-  const { rows } = await sql<ShownRow>`
-    select ${columns(viewer)} ${FROM} where s.id = ${id} and ${seenBy(viewer)}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Failure('not_found');
-  return showOne(row, viewer, (await findRecordings(db, [id])).get(id));
-}
+export const showStream = (services: ShowServices, viewer: Viewer, id: number): Promise<Stream> =>
+  showWhere(services, viewer, id, seenBy(viewer));
 
 /** One that was ended by staff, who need not be able to see it. */
-export async function showEnded({ db }: ShowServices, viewer: Viewer, id: number): Promise<Stream> {
-  const { rows } = await sql<ShownRow>`select ${columns(viewer)} ${FROM} where s.id = ${id}`.execute(db);
+export const showEnded = (services: ShowServices, viewer: Viewer, id: number): Promise<Stream> =>
+  showWhere(services, viewer, id, sql<boolean>`true`);
+
+async function showWhere(
+  { db }: ShowServices,
+  viewer: Viewer,
+  id: number,
+  condition: RawBuilder<boolean>,
+): Promise<Stream> {
+  const { rows } = await sql<ShownRow>`
+    select ${columns(viewer)} ${FROM} where s.id = ${id} and ${condition}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Failure('not_found');
   return showOne(row, viewer, (await findRecordings(db, [id])).get(id));

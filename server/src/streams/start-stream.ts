@@ -13,7 +13,7 @@ import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { changeHeld, endWithin, type StreamServices } from './change-stream.ts';
 import { pinNewest } from './pins.ts';
-import { isRunning, nextDue, type StreamTimes } from './stream-state.ts';
+import { firstTimes, isRunning, nextDue } from './stream-state.ts';
 import { drawStreamId, findRunning } from './streams.queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -88,15 +88,7 @@ async function insertStream(tx: Tx, userId: number, wanted: Wanted, { name, plan
   const id = drawStreamId();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
   const now = rows[0]?.now ?? new Date();
-  const times: StreamTimes = {
-    state: plannedFor === null ? 'waiting' : 'announced',
-    plannedFor,
-    openedAt: plannedFor === null ? now : null,
-    startedAt: null,
-    seenAt: null,
-    lostAt: null,
-    endedAt: null,
-  };
+  const times = firstTimes(plannedFor, now);
   await tx
     .insertInto('streams')
     .values({

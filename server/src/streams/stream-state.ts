@@ -19,6 +19,17 @@ export interface StreamTimes {
   endedAt: Date | null;
 }
 
+/** Of a stream that is made now: announced for its time, else its publisher prepares. */
+export const firstTimes = (plannedFor: Date | null, now: Date): StreamTimes => ({
+  state: plannedFor === null ? 'waiting' : 'announced',
+  plannedFor,
+  openedAt: plannedFor === null ? now : null,
+  startedAt: null,
+  seenAt: null,
+  lostAt: null,
+  endedAt: null,
+});
+
 /**
  * `open`: its publisher prepares. `connected`: sends. `seen`: still does. `lost`: is gone, on purpose or not. `end`: wants it over.
  * `clock`: whatever time does.

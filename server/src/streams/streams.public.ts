@@ -8,7 +8,7 @@ import { afterCommit, changeStream, endAllWithin, type StreamServices, tellWatch
 import { posterKey } from './poster.ts';
 import { openForProgram } from './start-stream.ts';
 import { findKeyOwner } from './stream-key.ts';
-import { isRunning, nextDue } from './stream-state.ts';
+import { firstTimes, isRunning, nextDue } from './stream-state.ts';
 import { drawStreamId, findSeenStream, findStream, roomIdOf } from './streams.queries.ts';
 
 /** Whether this viewer may see a stream, knowing its address, and so its recording. */
@@ -93,15 +93,7 @@ export interface DemoStream {
 export async function insertDemoStreams(tx: Tx, rows: readonly DemoStream[]): Promise<void> {
   for (const { user_id, theme, audience, planned_for, reminders } of rows) {
     const id = drawStreamId();
-    const times = {
-      state: 'announced' as const,
-      plannedFor: planned_for,
-      openedAt: null,
-      startedAt: null,
-      seenAt: null,
-      lostAt: null,
-      endedAt: null,
-    };
+    const times = firstTimes(planned_for, planned_for);
     await tx
       .insertInto('streams')
       .values({

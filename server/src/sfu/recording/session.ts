@@ -1,5 +1,6 @@
 import type { Codec } from '../rtp.ts';
 import { payloadStart, timestampOf } from '../rtp.ts';
+import type { SegmentName } from '../segment-name.public.ts';
 import type { Layer, Receiver, Source } from '../source.ts';
 import { type Frame, FrameReader } from './frames.ts';
 import { TrackClock } from './track-clock.ts';
@@ -35,14 +36,8 @@ export interface TimedSound {
   data: Buffer;
 }
 
-export interface Segment {
-  index: number;
-  /** Since the beginning of the session, as all its moments. */
-  startMs: number;
-  durationMs: number;
-  codec: 'vp8' | 'h264';
-  width: number;
-  height: number;
+/** All its moments are since the beginning of the session. */
+export interface Segment extends Omit<SegmentName, 'session'> {
   frames: TimedFrame[];
   sounds: TimedSound[];
 }
