@@ -48,9 +48,8 @@ export async function makePerson({ paid = false, firstname = 'Вера' } = {}):
   return person;
 }
 
-/** Pay as a person would, on the page of the sandbox. */
-async function subscribe({ id, token }: Person): Promise<void> {
-  const page = await api<string>('PUT', '/api/payments/subscribe/pay', { token, json: { method: 'bank_card' } });
+/** Press «pay» on the page of the sandbox provider. */
+export async function payOnSandbox(page: string): Promise<void> {
   const html = await (await fetch(page)).text();
   const formToken = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
   await fetch(page, {
@@ -58,6 +57,11 @@ async function subscribe({ id, token }: Person): Promise<void> {
     redirect: 'manual',
     body: new URLSearchParams({ token: formToken, action: 'pay' }),
   });
+}
+
+/** Pay as a person would. */
+async function subscribe({ id, token }: Person): Promise<void> {
+  await payOnSandbox(await api<string>('PUT', '/api/payments/subscribe/pay', { token, json: { method: 'bank_card' } }));
   const ask = () => api<{ payed: number }>('PUT', `/api/users/${id}`, { token, json: { payed: 1 } });
   await expect.poll(async () => (await ask()).payed).toBe(1);
 }

@@ -1,19 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { act, cardOf, freshWord, publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { makePerson, type Person, signIn } from './people.ts';
+import { makePerson, type Person, payOnSandbox, signIn } from './people.ts';
 import { awake, open, test } from './test.ts';
 
-/** Pay into a balance as a person would, on the page of the sandbox. */
+/** Pay into a balance as a person would. */
 async function topUp({ token }: Person, amount: number): Promise<void> {
-  const page = await api<string>('PUT', '/api/payments/topup', { token, json: { amount, method: 'bank_card' } });
-  const html = await (await fetch(page)).text();
-  const formToken = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
-  await fetch(page, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ token: formToken, action: 'pay' }),
-  });
+  await payOnSandbox(await api<string>('PUT', '/api/payments/topup', { token, json: { amount, method: 'bank_card' } }));
   const held = async (): Promise<number> =>
     (await api<{ balance_kopecks: number }>('GET', '/api/payments/ledger', { token })).balance_kopecks;
   await expect.poll(held).toBe(amount * 100);

@@ -1,10 +1,10 @@
+import type { Db } from '../src/database.ts';
 import { bookTopup } from '../src/payments/ledger.ts';
 import { insertPayment } from '../src/payments/payments.queries.ts';
-import type { World } from './world.ts';
 
 /** Roubles on a person's balance, as if they had paid them in. */
-export async function fillPurse({ services }: World, userId: number, roubles: number): Promise<void> {
-  await services.db.transaction().execute(async (tx) => {
+export async function fillPurse(db: Db, userId: number, roubles: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
     const amountKopecks = roubles * 100;
     const paymentId = await insertPayment(tx, {
       userId,

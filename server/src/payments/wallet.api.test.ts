@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { fillPurse } from '../../test/fill-purse.ts';
 import type { Db } from '../database.ts';
-import { bookTopup } from './ledger.ts';
 import { creditBonus, reverse, type Spending, spend } from './payments.public.ts';
-import { insertPayment } from './payments.queries.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -30,26 +29,8 @@ async function person(roubles = 0): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (roubles > 0) await topUp(id, roubles);
+  if (roubles > 0) await fillPurse(db, id, roubles);
   return id;
-}
-
-async function topUp(userId: number, roubles: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const paymentId = await insertPayment(tx, {
-      userId,
-      kind: 'topup',
-      amountKopecks: roubles * 100,
-      method: null,
-      autopay: false,
-      savedMethod: null,
-      provider: 'sandbox',
-      description: 'Пополнение',
-      customerEmail: 'payer@example.com',
-      returnUrl: 'http://localhost:3000/profile/payments',
-    });
-    await bookTopup(tx, { userId, paymentId, provider: 'sandbox', amountKopecks: roubles * 100 });
-  });
 }
 
 let bought = 0;

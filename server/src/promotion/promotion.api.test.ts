@@ -26,7 +26,7 @@ async function seller({ roubles = 0, points = 0, isBusiness = false } = {}): Pro
   if (isBusiness) {
     await sql`update users set legal_status = 1, bank_inn = '7707083893' where id = ${anna.id}`.execute(db);
   }
-  if (roubles > 0) await fillPurse(world, anna.id, roubles);
+  if (roubles > 0) await fillPurse(world.services.db, anna.id, roubles);
   if (points > 0) {
     const gift = { userId: anna.id, points, reason: 'gift', sourceKey: `gift:${anna.id}` } as const;
     await db.transaction().execute((tx) => creditBonus(tx, gift));
