@@ -99,6 +99,12 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
 
 /** What page loaders work with; see `web/app/platform/host.ts`. */
 async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer, visit: Visit): Promise<object> {
+  const { userId } = viewer;
+  // Before any page asks for its data: whatever happens from here on is told by the live line.
+  const [told, card] =
+    userId === null
+      ? [null, null]
+      : await Promise.all([findHead(services.pool, userId), getSessionCard(services, userId)]);
   return {
     call: async (endpoint: AnyEndpoint, input: CallInput<AnyEndpoint> = {}) => {
       try {
@@ -109,9 +115,8 @@ async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer
         throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
       }
     },
-    // First: whatever happens from here on is told by the live line.
-    told: viewer.userId === null ? null : await findHead(services.pool, viewer.userId),
-    viewer: viewer.userId === null ? null : await getSessionCard(services, viewer.userId),
+    told,
+    viewer: card,
     invitedBy: visit.invitedBy,
     lang: viewer.lang,
     publicUrl: services.config.publicUrl,
