@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import { makePerson, signIn } from './people.ts';
-import { awake, open, test } from './test.ts';
+import { awake, open, taken, test } from './test.ts';
 
 /** On the page of the sandbox, whose one filled button pays. */
 async function payAtProvider(page: Page, price: string): Promise<void> {
@@ -21,6 +21,7 @@ test('a year that renews by itself is stopped with one press, its card removed, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
   // The page goes home by itself, and would take the next one along.
   await page.waitForURL((url) => url.pathname === '/');
+  await taken(page);
 
   await open(page, '/profile/subscription');
   await expect(page.getByRole('heading', { name: 'Подписка действует' })).toBeVisible();
