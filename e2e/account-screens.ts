@@ -4,7 +4,7 @@ import { latestCode, latestLetter } from './letters.ts';
 import { oneTimeCode } from './one-time-code.ts';
 import { freshLogin, makePerson, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
-import { awake, taken } from './test.ts';
+import { awake } from './test.ts';
 
 const REFUSED = /the server responded with a status of (401|403)/;
 
@@ -138,7 +138,10 @@ async function openLeave(page: Page): Promise<void> {
 
 /** Once the worker has the page, the network goes. */
 async function goOffline(page: Page): Promise<void> {
-  await taken(page);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (navigator.serviceWorker.controller === null) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
   await page.context().setOffline(true);
   await page.goto('/contacts');
   await expect(page.getByRole('heading', { name: 'Нет соединения' })).toBeVisible();

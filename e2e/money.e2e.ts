@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import { makePerson, signIn } from './people.ts';
-import { awake, open, taken, test } from './test.ts';
+import { awake, open, test } from './test.ts';
 
 /** On the page of the sandbox, whose one filled button pays. */
 async function payAtProvider(page: Page, price: string): Promise<void> {
@@ -11,18 +11,20 @@ async function payAtProvider(page: Page, price: string): Promise<void> {
 
 test('a year that renews by itself is stopped with one press, its card removed, and given back unused', async ({
   page,
+  visitor,
 }) => {
   const person = await makePerson();
-  await signIn(page.context(), person);
-  await open(page, `/subscribe/pay/${person.id}`);
-  await page.getByRole('checkbox', { name: 'Продлевать автоматически' }).check();
-  await page.getByRole('button', { name: 'Оплатить 399 ₽' }).click();
-  await payAtProvider(page, '399 ₽');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
-  // The page goes home by itself, and would take the next one along.
-  await page.waitForURL((url) => url.pathname === '/');
-  await taken(page);
+  const there = await visitor();
+  await Promise.all([signIn(page.context(), person), signIn(there.context(), person)]);
+  await open(there, `/subscribe/pay/${person.id}`);
+  await there.getByRole('checkbox', { name: 'Продлевать автоматически' }).check();
+  await there.getByRole('button', { name: 'Оплатить 399 ₽' }).click();
+  await payAtProvider(there, '399 ₽');
+  await expect(there.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
+  // The page goes home by itself.
+  await there.waitForURL((url) => url.pathname === '/');
 
+  // Another browser of the same person.
   await open(page, '/profile/subscription');
   await expect(page.getByRole('heading', { name: 'Подписка действует' })).toBeVisible();
   const autopay = page.getByRole('region', { name: 'Автоплатёж' });

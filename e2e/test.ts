@@ -95,14 +95,6 @@ export async function open(page: Page, address: string): Promise<void> {
   await alive(page);
 }
 
-/** Until the service worker has the page: one that comes while a page loads makes the browser complain of its preloads. */
-export async function taken(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (navigator.serviceWorker.controller === null) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
-}
-
 /** Wait until the scripts of a page that is loading have taken over. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
