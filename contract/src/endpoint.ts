@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -45,6 +46,8 @@ export interface EndpointSpec<
   /** Other spellings of the same path. */
   aliases?: readonly string[];
   access: A;
+  /** Which of the staff, with `access: 'staff'`; without it all of them. */
+  permission?: Permission;
   /** One sentence for the reference at /api/docs. */
   summary: string;
   params?: Params;

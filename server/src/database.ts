@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AdsTables } from './ads/ads.tables.ts';
 import type { AlertsTables } from './alerts/alerts.tables.ts';
+import type { AuditTables } from './audit/audit.tables.ts';
 import type { AuthTables } from './auth/auth.tables.ts';
 import type { CallsTables } from './calls/calls.tables.ts';
 import type { ChatTables } from './chat/chat.tables.ts';
@@ -39,6 +40,7 @@ import type { UsersTables } from './users/users.tables.ts';
 export interface Database
   extends AdsTables,
     AlertsTables,
+    AuditTables,
     AuthTables,
     CallsTables,
     ChatExtrasTables,

@@ -1,4 +1,5 @@
 import { GRACE_DAYS } from '@app/contract/payments';
+import { type Permission, permissionsOf } from '@app/contract/permissions';
 import type { SignInMethod } from '@app/contract/security';
 import type pg from 'pg';
 import type { Db } from '../database.ts';
@@ -60,16 +61,20 @@ interface IdentityRow {
   user_id: number;
   last_seen_at: Date;
   is_superuser: boolean;
+  groups: string[];
+  permissions: string[];
   is_staff: boolean;
   is_strong: boolean;
   is_paid: boolean;
 }
 
+const NONE: ReadonlySet<Permission> = new Set();
+
 // Runs for every signed-in request: planned once per connection, each join by a unique index. Those that come at one moment go together.
 const IDENTIFY = {
   name: 'identify-session',
   text: `
-    select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser,
+    select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser, u.groups, u.permissions,
            u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now() - interval '${GRACE_DAYS} days', false) as is_paid
     from session_tokens t
     join sessions s on s.id = t.session_id
@@ -112,6 +117,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       sessionId: row.session_id,
       isStaff: row.is_staff && !lacksSecondFactor,
       isSuperuser: row.is_superuser && !lacksSecondFactor,
+      permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NONE,
       isPaid: row.is_paid,
       lacksSecondFactor,
     };

@@ -42,7 +42,7 @@ async function sendChat(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const viewer = await identifyViewer(services, request);
-  requireAccess('user', viewer);
+  requireAccess({ access: 'user' }, viewer);
   if (!isSignedIn(viewer)) throw new Failure('unauthorized');
   const otherId = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0;
   const dialog = await findDialog(services, viewer.userId, otherId);

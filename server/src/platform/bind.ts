@@ -140,7 +140,7 @@ export async function callInProcess<E extends AnyEndpoint>(
   // Pages know endpoints by method and path alone; the schemas are here.
   const { endpoint: full, handler, filter } = bound;
   if (changesState(full) && !full.readsOnly) throw new Error(`${endpointName(full)} changes state: pages only read`);
-  requireAccess(full.access, viewer);
+  requireAccess(full, viewer);
   const result = await handler({
     viewer: viewer as SignedInViewer,
     params: parse(full.params, input.params, services.texts),
@@ -171,6 +171,7 @@ export async function identifyViewer(
     sessionId: identity?.sessionId ?? null,
     isStaff: identity?.isStaff ?? false,
     isSuperuser: identity?.isSuperuser ?? false,
+    ...(identity && { permissions: identity.permissions }),
     isPaid: identity?.isPaid ?? false,
     lacksSecondFactor: identity?.lacksSecondFactor ?? false,
     lang: requestLanguage(request.raw),
@@ -184,7 +185,7 @@ function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRe
     if (viewer.userId !== null && readCredential(request)?.via === 'cookie') requireCsrfToken(request);
     requireSameViewer(request, viewer.userId);
   }
-  requireAccess(endpoint.access, viewer);
+  requireAccess(endpoint, viewer);
 }
 
 type RawInput = Omit<Form, 'values'> & { values: unknown };

@@ -143,7 +143,7 @@ test('who may call at all', () => {
     { ...person, isStaff: true },
     { ...person, isStaff: true, isSuperuser: true },
   ];
-  const row = (access: Access) => viewers.map((viewer) => outcome(() => requireAccess(access, viewer)));
+  const row = (access: Access) => viewers.map((viewer) => outcome(() => requireAccess({ access }, viewer)));
   const passed = 'passed';
   expect(row('public')).toEqual([passed, passed, passed, passed, passed]);
   expect(row('user')).toEqual(['unauthorized', passed, passed, passed, passed]);
@@ -156,6 +156,18 @@ test('who may call at all', () => {
   ]);
   expect(row('staff')).toEqual(['unauthorized', 'forbidden', 'forbidden', passed, passed]);
   expect(row('superuser')).toEqual(['unauthorized', 'forbidden', 'forbidden', 'forbidden', passed]);
+});
+
+test('of the staff, only who has the permission that the call names', () => {
+  const one: Viewer = { userId: 1, sessionId: 1, isStaff: true, isSuperuser: false, isPaid: false, lang: 'ru', ip: '' };
+  const call = { access: 'staff', permission: 'money.read' } as const;
+  expect(outcome(() => requireAccess(call, one))).toBe('forbidden');
+  expect(outcome(() => requireAccess(call, { ...one, permissions: new Set(['ads.read']) }))).toBe('forbidden');
+  expect(outcome(() => requireAccess(call, { ...one, permissions: new Set(['money.read']) }))).toBe('passed');
+  expect(outcome(() => requireAccess({ access: 'staff' }, one))).toBe('passed');
+  // A permission without the role that carries it opens nothing.
+  const guest = { ...one, isStaff: false, permissions: new Set(['money.read'] as const) };
+  expect(outcome(() => requireAccess(call, guest))).toBe('forbidden');
 });
 
 test('everything but a plain GET changes something', () => {

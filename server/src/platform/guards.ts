@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Access, AnyEndpoint } from '@app/contract/endpoint';
+import type { AnyEndpoint } from '@app/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
-import type { Viewer } from './viewer.ts';
+import { hasPermission, type Viewer } from './viewer.ts';
 
 export const TOKEN_COOKIE = 'token';
 export const CSRF_COOKIE = 'csrftoken';
@@ -79,11 +79,16 @@ export function provesIntent(request: FastifyRequest, publicUrl: string): boolea
 }
 
 /** Who may call at all. What they may do with this or that row is the domain's policy. */
-export function requireAccess(access: Access, viewer: Viewer): void {
+export function requireAccess(
+  { access, permission }: Pick<AnyEndpoint, 'access' | 'permission'>,
+  viewer: Viewer,
+): void {
   if (access === 'public') return;
   if (viewer.userId === null) throw new Failure('unauthorized');
   if (access === 'paid' && !viewer.isPaid) throw new Failure('subscription_required');
-  if ((access === 'staff' && !viewer.isStaff) || (access === 'superuser' && !viewer.isSuperuser)) {
-    throw new Failure(viewer.lacksSecondFactor ? 'second_factor_missing' : 'forbidden');
-  }
+  const isAllowed =
+    (access !== 'staff' || viewer.isStaff) &&
+    (access !== 'superuser' || viewer.isSuperuser) &&
+    (permission === undefined || hasPermission(viewer, permission));
+  if (!isAllowed) throw new Failure(viewer.lacksSecondFactor ? 'second_factor_missing' : 'forbidden');
 }

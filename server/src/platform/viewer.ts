@@ -1,4 +1,5 @@
 import type { Lang } from '@app/contract/languages';
+import type { Permission } from '@app/contract/permissions';
 
 /** Who is asking, as one request sees them. */
 export interface Viewer {
@@ -6,6 +7,8 @@ export interface Viewer {
   sessionId: number | null;
   isStaff: boolean;
   isSuperuser: boolean;
+  /** What this viewer may do as staff; none where it is not told. */
+  permissions?: ReadonlySet<Permission>;
   /** A subscription runs, or ended less than the days of grace ago: may create. */
   isPaid: boolean;
   /** Staff who may not work in this session before they prove more than a password: the marks above are down. */
@@ -17,6 +20,9 @@ export interface Viewer {
 
 export type SignedInViewer = Viewer & { userId: number; sessionId: number };
 
+export const hasPermission = (viewer: Viewer, permission: Permission): boolean =>
+  viewer.permissions?.has(permission) ?? false;
+
 export const isSignedIn = (viewer: Viewer): viewer is SignedInViewer => viewer.userId !== null;
 
 /** What a session token proves. */
@@ -25,6 +31,7 @@ export interface Identity {
   sessionId: number;
   isStaff: boolean;
   isSuperuser: boolean;
+  permissions: ReadonlySet<Permission>;
   isPaid: boolean;
   lacksSecondFactor: boolean;
 }

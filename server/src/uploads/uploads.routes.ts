@@ -93,7 +93,7 @@ async function admit(services: Services, request: FastifyRequest, isWrite: boole
     if (viewer.userId !== null && readCredential(request)?.via === 'cookie') requireCsrfToken(request);
     requireSameViewer(request, viewer.userId);
   }
-  requireAccess('user', viewer);
+  requireAccess({ access: 'user' }, viewer);
   if (!isSignedIn(viewer)) throw new Failure('unauthorized');
   return viewer;
 }

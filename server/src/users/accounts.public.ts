@@ -1,5 +1,6 @@
 import type { Registration } from '@app/contract/auth';
 import { GRACE_DAYS } from '@app/contract/payments';
+import { permissionsOf } from '@app/contract/permissions';
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/phone';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../database.ts';
@@ -352,5 +353,7 @@ export async function findSessionUser(db: Db, id: number): Promise<SessionUser |
 
 /** One list for a client to look at. */
 export function allPermissions(row: { permissions: string[]; groups: string[]; is_superuser: boolean }): string[] {
-  return [...new Set([...row.permissions, ...row.groups, ...(row.is_superuser ? ['superuser'] : [])])];
+  return [
+    ...new Set([...row.permissions, ...row.groups, ...(row.is_superuser ? ['superuser'] : []), ...permissionsOf(row)]),
+  ];
 }

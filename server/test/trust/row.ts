@@ -46,6 +46,8 @@ export const signedIn = setFor(everyone, NOBODY, 'unauthorized');
 export const subscribers = setFor(signedIn, ['unpaid'], 'subscription_required');
 export const ownerOrStaff = setFor(signedIn, STRANGERS, 'forbidden');
 export const staff = setFor(ownerOrStaff, ['owner'], 'forbidden');
+/** Staff without managers. */
+export const administrators = setFor(staff, ['manager'], 'forbidden');
 export const superusers = setFor(staff, ['manager', 'admin'], 'forbidden');
 export const staffElse = (outcome: Outcome): Who => setFor(allGet(outcome), ['manager', 'admin', 'superuser'], 'ok');
 export const ownerOrStaffElse = (outcome: Outcome): Who => setFor(staffElse(outcome), ['owner'], 'ok');
