@@ -9,6 +9,8 @@ import { settleByProvider } from './settle-payment.job.ts';
 import { settleRefundByProvider } from './settle-refund.job.ts';
 
 const BATCH = 50;
+/** Batches of one run. What is asked about is due again some seconds later, so a run has to end by itself. */
+const BATCHES_MAX = 40;
 
 /** Asks the provider about open payments: notices get lost, and processes die between the provider and the database. */
 export const reconcilePayments = defineJob({
@@ -29,16 +31,32 @@ export async function reconcileDue(services: Services): Promise<void> {
     [() => claimDueRefunds(db, provider.name, BATCH), settleRefundByProvider],
   ];
   for (const [list, settle] of work) {
-    for (const id of await list()) {
-      if (!(await tryOne(services, id, () => settle(services, id)))) return;
-    }
+    if (!(await goThrough(services, list, (id) => id, settle))) return;
   }
   for (const table of ['payments', 'refunds'] as const) {
-    for (const { id, provider_id } of await claimWithoutReceipt(db, table, provider.name, BATCH)) {
-      const fetch = () => fetchReceipt(services, table, id, provider_id);
-      if (!(await tryOne(services, id, fetch))) return;
-    }
+    const list = () => claimWithoutReceipt(db, table, provider.name, BATCH);
+    const settle = (of: Services, id: number, { provider_id }: { provider_id: string }) =>
+      fetchReceipt(of, table, id, provider_id);
+    if (!(await goThrough(services, list, ({ id }) => id, settle))) return;
   }
+}
+
+/** Everything that is due, batch after batch: however many wait, nobody waits for the next run. False: the provider is down. */
+async function goThrough<T>(
+  services: Services,
+  list: () => Promise<readonly T[]>,
+  idOf: (one: T) => number,
+  settle: (services: Services, id: number, one: T) => Promise<void>,
+): Promise<boolean> {
+  for (let batches = 0; batches < BATCHES_MAX; batches += 1) {
+    const due = await list();
+    for (const one of due) {
+      const id = idOf(one);
+      if (!(await tryOne(services, id, () => settle(services, id, one)))) return false;
+    }
+    if (due.length < BATCH) break;
+  }
+  return true;
 }
 
 async function fetchReceipt(

@@ -131,19 +131,18 @@ test('whatever payers, strangers and a dying server do, each payer has what was 
     payers.push({ payer: await world.user(), fault: FAULTS[n % FAULTS.length] ?? 'late' });
   }
   const waiting = [...payers];
-  let isOver = false;
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await live(next.payer, next.fault);
   };
+  // Spread over the whole storm, however fast it goes.
   const killing = (async () => {
-    for (let killed = 0; killed < KILLS && !isOver; killed += 1) {
-      await sleep(200 + (PAYERS / KILLS) * 40);
+    for (let killed = 0; killed < KILLS; killed += 1) {
+      while (waiting.length > PAYERS - (PAYERS * (killed + 1)) / (KILLS + 1)) await sleep(20);
       node.child.kill('SIGKILL');
       node = await startApiNode(world, { runsJobs: true });
     }
   })();
   await Promise.all(Array.from({ length: LANES }, lane));
-  isOver = true;
   await killing;
   await settleAll();
   await settleAll();
