@@ -121,7 +121,7 @@ export const Subscription = z.object({
   method: z.object({ kind: z.enum(PAYMENT_METHODS), title: z.string() }).nullable(),
   /** Null: nothing is going to be charged. */
   next_charge: z.object({ at: moment, amount_kopecks: z.number().int() }).nullable(),
-  /** Automatic charges of this turn that were refused so far. */
+  /** Automatic charges of this turn that were refused so far; still there when autopay gave up, until the next year is paid. */
   refused_charges: z.number().int(),
   /** The year that can be given back by oneself now, and until when. */
   refund: z.object({ payment_id: z.number().int(), amount_kopecks: z.number().int(), until: moment }).nullable(),

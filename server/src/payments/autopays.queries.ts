@@ -22,22 +22,29 @@ export async function keepMethod(tx: Tx, payment: Payment, method: { id: string;
     where autopays.stopped_at is null or autopays.stopped_at < ${payment.created_at}`.execute(tx);
 }
 
-/** Begin the turn that ends in a charge a day before the subscription does. */
+/** Begin the turn that ends in a charge a day before the subscription does; what was refused before is the past. */
 export async function planTurn(tx: Tx, userId: number, until: Date, now: Date): Promise<void> {
+  await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
   const chargeAt = new Date(Math.max(until.getTime() - CHARGE_DAYS_BEFORE * DAY_MS, now.getTime()));
   const noticeAt = new Date(Math.max(chargeAt.getTime() - CHARGE_NOTICE_DAYS[0] * DAY_MS, now.getTime()));
   await tx
     .updateTable('autopays')
-    .set({ step: 'first_notice', act_at: noticeAt, charge_at: chargeAt, charges: 0 })
+    .set({ step: 'first_notice', act_at: noticeAt, charge_at: chargeAt })
     .where('user_id', '=', userId)
     .where('is_on', '=', true)
     .execute();
 }
 
-const NOTHING_NEXT = { step: null, act_at: null, charge_at: null, charges: 0 } as const;
+const NOTHING_NEXT = { step: null, act_at: null, charge_at: null } as const;
 
 /** No charge from now on, and no card kept of payments that are begun already. The caller holds the payer's lock. */
 export async function stopAutopay(tx: Tx, userId: number): Promise<void> {
+  await endAutopay(tx, userId);
+  await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
+}
+
+/** The same after refused charges: how many there were is kept, for their person to read. */
+export async function endAutopay(tx: Tx, userId: number): Promise<void> {
   await tx
     .insertInto('autopays')
     .values({ user_id: userId, stopped_at: sql<Date>`now()` })
@@ -47,9 +54,13 @@ export async function stopAutopay(tx: Tx, userId: number): Promise<void> {
     .execute();
 }
 
-/** The same, with the card forgotten. */
+/** No charge from now on, and the card forgotten. */
 export async function forgetMethod(tx: Tx, userId: number): Promise<void> {
   await stopAutopay(tx, userId);
+  await dropMethod(tx, userId);
+}
+
+export async function dropMethod(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('autopays')
     .set({ method_id: null, method_kind: null, method_title: null })

@@ -343,8 +343,12 @@ describe('a year that runs', () => {
     ]);
     const over = await showSubscription(services, poor.id);
     expect(over).toMatchObject({ until: '2028-02-29T21:30:00.000Z', state: 'expired', autopay: 0, next_charge: null });
+    // Why it is off stays to be read, until the next year is paid.
+    expect(over.refused_charges).toBe(4);
     now = new Date('2028-03-03T21:29:00Z');
     expect(await showSubscription(services, poor.id)).toMatchObject({ payed: 0, state: 'grace' });
+    await pay(timed, poor);
+    expect(await showSubscription(services, poor.id)).toMatchObject({ payed: 1, autopay: 0, refused_charges: 0 });
     await timed.close();
   });
 });

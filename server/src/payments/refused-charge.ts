@@ -2,7 +2,7 @@ import { CHARGE_RETRY_DAYS } from '@app/contract/payments';
 import type { Tx } from '../database.ts';
 import type { Services } from '../services.ts';
 import { tellChargeRefused } from './autopay-letters.ts';
-import { DAY_MS, findAutopay, forgetMethod, setTurn, stopAutopay } from './autopays.queries.ts';
+import { DAY_MS, dropMethod, endAutopay, findAutopay, setTurn } from './autopays.queries.ts';
 import type { Payment } from './payments.queries.ts';
 
 /**
@@ -19,7 +19,8 @@ export async function noteRefusedCharge(
   if (autopay === undefined || !autopay.is_on || autopay.step !== null || autopay.charge_at === null) return;
   const retryDays = CHARGE_RETRY_DAYS[autopay.charges - 1];
   if (isMethodRevoked || retryDays === undefined) {
-    await (isMethodRevoked ? forgetMethod : stopAutopay)(tx, payment.user_id);
+    await endAutopay(tx, payment.user_id);
+    if (isMethodRevoked) await dropMethod(tx, payment.user_id);
     await tellChargeRefused(services, tx, autopay, payment, null);
     return;
   }

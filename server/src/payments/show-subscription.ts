@@ -30,7 +30,7 @@ export async function showSubscription(
         ? { kind: autopay.method_kind, title: autopay.method_title }
         : null,
     next_charge: isOn ? nextCharge(autopay) : null,
-    refused_charges: isOn ? refusedCharges(autopay) : 0,
+    refused_charges: autopay === undefined ? 0 : refusedCharges(autopay),
     refund: refund ?? null,
   };
 }
@@ -41,7 +41,10 @@ function stateOf(now: Date, until: Date | null, graceUntil: Date | null): Subscr
   return graceUntil > now ? 'grace' : 'expired';
 }
 
-type Turn = Pick<NonNullable<Awaited<ReturnType<typeof findAutopay>>>, 'step' | 'act_at' | 'charge_at' | 'charges'>;
+type Turn = Pick<
+  NonNullable<Awaited<ReturnType<typeof findAutopay>>>,
+  'is_on' | 'step' | 'act_at' | 'charge_at' | 'charges'
+>;
 
 /** A repeated charge has a time of its own; one that is being made has none to come. */
 function nextCharge({ step, act_at, charge_at }: Turn): Subscription['next_charge'] {
@@ -49,8 +52,9 @@ function nextCharge({ step, act_at, charge_at }: Turn): Subscription['next_charg
   return at && { at: at.toISOString(), amount_kopecks: SUBSCRIPTION_PRICE_KOPECKS };
 }
 
-/** Refused are those that were made, without the one that is being made. */
-const refusedCharges = ({ step, charges }: Turn): number => (step === null ? Math.max(charges - 1, 0) : charges);
+/** Refused are those that were made, without the one that is being made. Autopay that gave up keeps their number. */
+const refusedCharges = ({ is_on, step, charges }: Turn): number =>
+  is_on && step === null ? Math.max(charges - 1, 0) : charges;
 
 async function findUnusedYear(db: Services['db'], userId: number): Promise<Subscription['refund'] | undefined> {
   const { rows } = await sql<{ id: number; amount: number; until: Date }>`
