@@ -78,6 +78,36 @@ export type HangupReason = (typeof HANGUP_REASONS)[number];
 export const CALL_MODES = ['peer', 'room'] as const;
 export type CallMode = (typeof CALL_MODES)[number];
 
+/** `asked`: not everybody has agreed yet; `paused`: it ran, and somebody who is in has not agreed, or the page that records is gone. */
+export const RECORDING_STATES = ['asked', 'running', 'paused'] as const;
+
+/**
+ * A recording of a call. It is made in the browser of whoever asked for it, and runs only while everybody who is in has agreed.
+ * `running` is the only state in which anything may be kept, and only of the people in `agreed`.
+ */
+export const CallRecording = z.object({
+  /** Its number in this call: consents name it. */
+  id: z.number().int(),
+  /** Who asked for it: the file is theirs alone. */
+  by: z.number().int(),
+  state: z.enum(RECORDING_STATES),
+  agreed: z.array(z.number().int()),
+});
+export type CallRecording = z.infer<typeof CallRecording>;
+
+/** What happened to a recording. `refused`: somebody said no; `cancelled`: taken back before it ran; `stopped`: by anybody. */
+export const RECORDING_NEWS = [
+  'asked',
+  'agreed',
+  'started',
+  'paused',
+  'resumed',
+  'refused',
+  'cancelled',
+  'stopped',
+] as const;
+export type RecordingNews = (typeof RECORDING_NEWS)[number];
+
 /** A call as one of its people sees it now. Whoever is only rung or visiting sees who is in it, and nothing of the media. */
 export const Call = z.object({
   room_id: roomId,
@@ -99,6 +129,8 @@ export const Call = z.object({
   duration_s: z.number().int(),
   /** Of a ring: until when it rings. */
   rings_until: moment.nullable(),
+  /** Null where nobody records, and for whoever is not in. */
+  recording: CallRecording.nullable(),
   /** Path on the site by which a guest asks in. */
   link: z.string(),
 });
@@ -157,6 +189,8 @@ export const PastCall = z.object({
   created: moment,
   /** Whole seconds that I was in it; 0 when it was not answered. */
   duration_s: z.number().int(),
+  /** Whole seconds of it that somebody recorded; 0 where nothing was, or I agreed to nothing. */
+  recorded_s: z.number().int(),
 });
 export type PastCall = z.infer<typeof PastCall>;
 
@@ -370,6 +404,8 @@ export type EnterCallEvent =
   /** Somebody's page is gone; back within {@link COME_BACK_SECONDS} or out. */
   | ({ type: 'exit' } & CallActor)
   | ({ type: 'chat' } & ConferenceMessage)
+  /** A recording was asked for, agreed to, began, or ended: by whom. How it stands now is in `state`. */
+  | ({ type: 'recording'; state: RecordingNews } & CallActor)
   /** Only for who is in, and only once somebody accepted; anew whenever the way changes. */
   | ({ type: 'media' } & CallMedia)
   /** From the other one of a `peer` call. */
@@ -397,6 +433,13 @@ export const enterCallSocket = socket({
       files: idList(MESSAGE_FILES_MAX).optional(),
       client_key: z.uuid().optional(),
     }),
+    /**
+     * Ask everybody whether I may record, agree, refuse, or stop: anybody stops it, whoever asked. All but `ask` name the recording.
+     */
+    record: z.discriminatedUnion('is', [
+      z.object({ is: z.literal('ask') }),
+      z.object({ is: z.enum(['agree', 'refuse', 'stop']), id: z.number().int() }),
+    ]),
     /** Leave for good; with somebody's `user_id`, stop ringing that person. */
     hangup: z.object({ user_id: id.optional() }),
     /** This page closes: another one may take its place for a while. */

@@ -28,6 +28,7 @@ export const callOf = (change: Partial<Call> = {}): Call => ({
   ended: null,
   duration_s: 0,
   rings_until: null,
+  recording: null,
   link: `/?call=${ROOM}`,
   ...change,
 });

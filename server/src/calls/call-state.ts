@@ -8,6 +8,17 @@ import {
   RING_SECONDS,
 } from '@app/contract/calls';
 import { CALL_PEOPLE_MAX } from '@app/contract/media-room';
+import {
+  type CallRecordingRow,
+  NO_RECORDING,
+  NOT_RECORDED,
+  type PersonRecordingRow,
+  type RecordingChange,
+  type RecordingStep,
+  type RecordingTold,
+  settleRecording,
+  stepRecording,
+} from './call-recording.ts';
 
 const SECOND_MS = 1000;
 /** Guests who wait to be let in at once. */
@@ -16,7 +27,7 @@ const VISITORS_MAX = 8;
 /** `away` is how `joined` looks without a page; it is not kept. */
 export type PersonState = Exclude<CallPersonState, 'away'>;
 
-export interface CallPersonRow {
+export interface CallPersonRow extends PersonRecordingRow {
   userId: number;
   state: PersonState;
   inviterId: number | null;
@@ -31,7 +42,7 @@ export interface CallPersonRow {
   talkedMs: number;
 }
 
-export interface CallState {
+export interface CallState extends CallRecordingRow {
   starterId: number | null;
   state: 'ringing' | 'running' | 'ended';
   mode: CallMode;
@@ -56,6 +67,7 @@ export type CallStep =
   | { type: 'visit'; by: number }
   | { type: 'answer'; by: number; user: number; isAdmitted: boolean }
   | { type: 'move'; by: number }
+  | { type: 'record'; by: number; step: RecordingStep }
   /** One of the two blocked the other. */
   | { type: 'part'; one: number; other: number }
   /** This person is no more. */
@@ -68,6 +80,7 @@ export type Told =
   | { type: 'add_user'; user: number; by: number }
   | { type: 'visitor'; user: number; state: 'asks' | 'admitted' | 'refused' }
   | { type: 'hangup'; user: number; reason: HangupReason }
+  | RecordingTold
   /** How the media of this person go is new; without a person: of everybody. */
   | { type: 'media'; user?: number };
 
@@ -88,7 +101,7 @@ export interface Outcome {
   refusal?: StepRefusal;
 }
 
-export type StepRefusal = 'not_found' | 'call_over' | 'call_full' | 'in_call';
+export type StepRefusal = 'not_found' | 'call_over' | 'call_full' | 'in_call' | 'recording_refused';
 
 export const isIn = ({ state }: Pick<CallPersonRow, 'state'>): boolean => state === 'joined';
 export const findPerson = ({ people }: CallState, userId: number): CallPersonRow | undefined =>
@@ -134,7 +147,7 @@ export function beginCall({ starterId, users }: NewCall, now: Date): Outcome {
   const starter: CallPersonRow = { ...nobody(starterId), ...joined(now, after(now, ENTER_SECONDS)) };
   const mode = users.length > 1 ? 'room' : 'peer';
   const begun = { starterId, state: 'ringing', mode, startedAt: null, endedAt: null, aloneSince: null } as const;
-  const draft = new Draft({ ...begun, people: [starter] }, now);
+  const draft = new Draft({ ...begun, ...NO_RECORDING, people: [starter] }, now);
   draft.ring(starterId, users);
   draft.settle();
   return draft.outcome();
@@ -176,6 +189,7 @@ const nobody = (userId: number): CallPersonRow => ({
   leftAt: null,
   wasIn: false,
   talkedMs: 0,
+  ...NOT_RECORDED,
 });
 
 const joined = (now: Date, hereUntil: Date) =>
@@ -272,6 +286,8 @@ class Draft {
       case 'move':
         if (this.#call.state === 'running') this.#moveToRoom();
         return undefined;
+      case 'record':
+        return this.#record(stepRecording(this.#call, me, step.step, this.#now));
     }
   }
 
@@ -427,8 +443,21 @@ class Draft {
     this.#gone.push(userId);
   }
 
-  /** Nobody is in, or the caller gave up: it ends. One is left and nobody expected: it ends a moment later. */
+  #record({ call, people = [], told = [], refusal }: RecordingChange): StepRefusal | undefined {
+    if (call !== undefined) this.#call = { ...this.#call, ...call };
+    for (const { id, change } of people) this.#set(id, change);
+    this.#told.push(...told);
+    return refusal;
+  }
+
+  /** What follows by itself from who is in now. */
   settle(): void {
+    this.#settleCall();
+    this.#record(settleRecording(this.#call, this.#now));
+  }
+
+  /** Nobody is in, or the caller gave up: it ends. One is left and nobody expected: it ends a moment later. */
+  #settleCall(): void {
     if (this.#call.state === 'ended') return;
     const inside = this.#those('joined');
     const isStarted = this.#call.startedAt !== null;

@@ -17,17 +17,19 @@ interface CallRow extends Omit<KeptCall, 'people'> {
   people: RawPerson[] | null;
 }
 
-type Times = 'rungAt' | 'ringsUntil' | 'hereUntil' | 'joinedAt' | 'leftAt';
+type Times = 'rungAt' | 'ringsUntil' | 'hereUntil' | 'joinedAt' | 'leftAt' | 'agreedAt';
 type RawPerson = Omit<CallPersonRow, Times> & Record<Times, string | null>;
 
 const READ = sql`
   select c.id, c.room_id as "roomId", c.starter_id as "starterId", c.ad_id as "adId", c.is_video as "isVideo", c.state, c.mode,
     c.created_at as "createdAt", c.started_at as "startedAt", c.ended_at as "endedAt", c.alone_since as "aloneSince",
-    c.due_at as "dueAt",
+    c.due_at as "dueAt", c.recording, c.recording_began_at as "recordingBeganAt", c.recording_since as "recordingSince",
+    c.recording_refused_at as "recordingRefusedAt",
     clock_timestamp() as now,
     (select json_agg(json_build_object('userId', p.user_id, 'state', p.state, 'inviterId', p.inviter_id, 'rings', p.rings,
       'rungAt', p.rung_at, 'ringsUntil', p.rings_until, 'hereUntil', p.here_until, 'page', p.page, 'joinedAt', p.joined_at,
-      'leftAt', p.left_at, 'wasIn', p.was_in, 'talkedMs', p.talked_ms) order by p.joined_at nulls last, p.user_id)
+      'leftAt', p.left_at, 'wasIn', p.was_in, 'talkedMs', p.talked_ms, 'isRecording', p.is_recording, 'agreedTo', p.agreed_to,
+      'agreedAt', p.agreed_at, 'recordedMs', p.recorded_ms) order by p.joined_at nulls last, p.user_id)
       from call_people p where p.call_id = c.id) as people
   from calls c`;
 
@@ -43,6 +45,7 @@ function fromRow({ people, ...call }: CallRow): KeptCall {
       hereUntil: time(person.hereUntil),
       joinedAt: time(person.joinedAt),
       leftAt: time(person.leftAt),
+      agreedAt: time(person.agreedAt),
     })),
   };
 }
@@ -120,6 +123,10 @@ export async function saveCall(tx: Tx, before: KeptCall, after: CallState): Prom
       ended_at: endedAt,
       alone_since: aloneSince,
       due_at: due,
+      recording: after.recording,
+      recording_began_at: after.recordingBeganAt,
+      recording_since: after.recordingSince,
+      recording_refused_at: after.recordingRefusedAt,
     })
     .where('id', '=', before.id)
     .execute();
@@ -151,6 +158,10 @@ async function writePeople(tx: Tx, callId: number, people: readonly CallPersonRo
         left_at: person.leftAt,
         was_in: person.wasIn,
         talked_ms: person.talkedMs,
+        is_recording: person.isRecording,
+        agreed_to: person.agreedTo,
+        agreed_at: person.agreedAt,
+        recorded_ms: person.recordedMs,
       })),
     )
     .onConflict((conflict) =>
@@ -166,6 +177,10 @@ async function writePeople(tx: Tx, callId: number, people: readonly CallPersonRo
         left_at: eb.ref('excluded.left_at'),
         was_in: eb.ref('excluded.was_in'),
         talked_ms: eb.ref('excluded.talked_ms'),
+        is_recording: eb.ref('excluded.is_recording'),
+        agreed_to: eb.ref('excluded.agreed_to'),
+        agreed_at: eb.ref('excluded.agreed_at'),
+        recorded_ms: eb.ref('excluded.recorded_ms'),
       })),
     )
     .execute();

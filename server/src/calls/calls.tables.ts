@@ -18,6 +18,10 @@ interface CallsTable {
   ended_at: OptionalTime;
   alone_since: OptionalTime;
   due_at: OptionalTime;
+  recording: Generated<number>;
+  recording_began_at: OptionalTime;
+  recording_since: OptionalTime;
+  recording_refused_at: OptionalTime;
 }
 
 interface CallPeopleTable {
@@ -35,6 +39,10 @@ interface CallPeopleTable {
   left_at: OptionalTime;
   was_in: boolean;
   talked_ms: number;
+  is_recording: Generated<boolean>;
+  agreed_to: Generated<number>;
+  agreed_at: OptionalTime;
+  recorded_ms: Generated<number>;
 }
 
 interface CallMessagesTable {

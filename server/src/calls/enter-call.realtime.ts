@@ -260,6 +260,12 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
         attempt(socket, 'chat', () =>
           sayInCall(services, socket.viewer, room, { message, file_ids: files, client_key }),
         ),
+      record: (socket, step, { room }) =>
+        attempt(socket, 'record', async () => {
+          // The page that is in the call is the one that records.
+          if (pages.get(socket)?.isInside !== true) return;
+          await changeCall(services, room, { type: 'record', by: socket.viewer.userId, step });
+        }),
       hangup: (socket, { user_id }, { room }) =>
         attempt(socket, 'hangup', async () => {
           const by = socket.viewer.userId;

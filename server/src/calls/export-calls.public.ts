@@ -20,7 +20,7 @@ const listCalls = (db: Db, userId: number): AsyncGenerator<OwnCall> =>
   inPages<OwnCall>(async (after, limit) => {
     const { rows } = await sql<OwnCall>`
       select p.call_id, c.created_at, c.is_video, c.ad_id, c.starter_id = ${userId} as is_outgoing, p.state, p.inviter_id,
-        p.joined_at, p.left_at, p.talked_ms,
+        p.joined_at, p.left_at, p.talked_ms, p.agreed_at as agreed_to_recording_at, p.recorded_ms,
         (select array_agg(o.user_id order by o.user_id) from call_people o
           where o.call_id = c.id and o.user_id <> ${userId}) as with_user_ids
       from call_people p join calls c on c.id = p.call_id

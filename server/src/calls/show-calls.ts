@@ -6,6 +6,7 @@ import type { Db } from '../database.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { findNames, type NamedPerson } from '../users/accounts.public.ts';
+import { showRecording } from './call-recording.ts';
 import { type CallPersonRow, findPerson, isIn } from './call-state.ts';
 import type { KeptCall } from './calls.queries.ts';
 
@@ -31,8 +32,8 @@ async function showAd(services: ShowServices, viewer: SignedInViewer, adId: numb
 /** A call as this one of its people sees it. Guests who wait are seen by who is in. */
 export async function showCall(services: ShowServices, viewer: SignedInViewer, call: KeptCall): Promise<Call> {
   const me = findPerson(call, viewer.userId);
-  const seesGuests = me !== undefined && isIn(me);
-  const people = call.people.filter(({ state }) => seesGuests || (state !== 'visiting' && state !== 'refused'));
+  const isInside = me !== undefined && isIn(me);
+  const people = call.people.filter(({ state }) => isInside || (state !== 'visiting' && state !== 'refused'));
   const [names, ad] = await Promise.all([
     findNames(
       services.db,
@@ -54,6 +55,7 @@ export async function showCall(services: ShowServices, viewer: SignedInViewer, c
     ended: call.endedAt?.toISOString() ?? null,
     duration_s: Math.max(0, Math.floor(talked / SECOND_MS)),
     rings_until: (me?.state === 'ringing' && me.ringsUntil?.toISOString()) || null,
+    recording: isInside ? showRecording(call) : null,
     link: linkOf(call.roomId),
   };
 }
@@ -95,6 +97,7 @@ interface PastRow {
   created_at: Date;
   state: CallPersonRow['state'];
   talked_ms: number;
+  recorded_ms: number;
   is_answered: boolean;
   people: { user_id: number; state: CallPersonRow['state'] }[] | null;
 }
@@ -109,6 +112,8 @@ export async function listPastCalls(
   const { rows } = await sql<PastRow>`
     select c.id, c.room_id, c.starter_id, c.ad_id, c.is_video, c.created_at, p.state, p.talked_ms,
       c.started_at is not null as is_answered,
+      case when p.agreed_at is null then 0
+        else (select sum(r.recorded_ms) from call_people r where r.call_id = c.id)::bigint end as recorded_ms,
       (select json_agg(json_build_object('user_id', o.user_id, 'state', o.state) order by o.joined_at nulls last, o.user_id)
         from call_people o where o.call_id = c.id and o.user_id <> p.user_id and o.state not in ('visiting', 'refused')) as people
     from call_people p join calls c on c.id = p.call_id
@@ -133,6 +138,7 @@ export async function listPastCalls(
       ad: (row.ad_id !== null && cards.get(row.ad_id)) || null,
       created: row.created_at.toISOString(),
       duration_s: Math.floor(row.talked_ms / SECOND_MS),
+      recorded_s: Math.floor(row.recorded_ms / SECOND_MS),
     }),
   );
   return { list, total };
