@@ -18,6 +18,7 @@ import type { FeedbackTables } from './feedback/feedback.tables.ts';
 import type { HiddenWordsTables } from './hidden-words/hidden-words.tables.ts';
 import type { InvitationsTables } from './invitations/invitations.tables.ts';
 import type { MediaTables } from './media/media.tables.ts';
+import type { ModerationTables } from './moderation/moderation.tables.ts';
 import type { MusicTables } from './music/music.tables.ts';
 import type { NotificationsTables } from './notifications/notifications.tables.ts';
 import type { PaymentsTables } from './payments/payments.tables.ts';
@@ -59,6 +60,7 @@ export interface Database
     InvitationsTables,
     LiveTables,
     MediaTables,
+    ModerationTables,
     MusicTables,
     NotificationsTables,
     PaymentsTables,

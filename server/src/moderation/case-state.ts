@@ -1,0 +1,21 @@
+import type { CaseState } from '@app/contract/cases';
+
+/** What somebody does about a case. */
+export type CaseMove = 'take' | 'back' | 'resolve' | 'reopen';
+
+/** From where each leads where. Whoever decides has taken the case before: of several at once, one has it. */
+const MOVES: Readonly<Record<CaseMove, { from: readonly CaseState[]; to: CaseState }>> = {
+  take: { from: ['open', 'reopened'], to: 'taken' },
+  back: { from: ['taken'], to: 'open' },
+  resolve: { from: ['taken'], to: 'resolved' },
+  reopen: { from: ['resolved'], to: 'reopened' },
+};
+
+/** The states that a move starts from: the `WHERE state IN (…)` of its conditional update. */
+export const statesBefore = (move: CaseMove): readonly CaseState[] => MOVES[move].from;
+
+/** Where a move leads from a state; undefined where it cannot be made. */
+export function afterMove(state: CaseState, move: CaseMove): CaseState | undefined {
+  const { from, to } = MOVES[move];
+  return from.includes(state) ? to : undefined;
+}
