@@ -36,6 +36,7 @@ export const NOTIFICATION_KINDS = [
   'stream_start',
   'missed_call',
   'music_taken_down',
+  'feedback_answer',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -60,13 +61,14 @@ export const NOTIFICATION_TOPICS = {
   phone: ['phone_revealed'],
   review: ['ad_published', 'ad_held', 'ad_blocked', 'music_taken_down', 'publication_held'],
   complaints: ['complaint_received', 'complaint_outcome'],
+  support: ['feedback_answer'],
   payments: ['payment'],
 } as const satisfies Record<string, readonly NotificationKind[]>;
 export type NotificationTopic = keyof typeof NOTIFICATION_TOPICS;
 const topic = z.enum(Object.keys(NOTIFICATION_TOPICS) as [NotificationTopic, ...NotificationTopic[]]);
 
 /** What a person has to know: the site always tells it. */
-export const ALWAYS_TOLD: readonly NotificationTopic[] = ['messages', 'review', 'complaints', 'payments'];
+export const ALWAYS_TOLD: readonly NotificationTopic[] = ['messages', 'review', 'complaints', 'support', 'payments'];
 /** Pushed to nobody who did not ask for it. */
 export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'publications', 'phone'];
 
@@ -90,6 +92,7 @@ export const TOPIC_LETTERS: Readonly<Record<NotificationTopic, 'switch' | 'each'
   phone: 'none',
   review: 'none',
   complaints: 'always',
+  support: 'always',
   payments: 'always',
 };
 

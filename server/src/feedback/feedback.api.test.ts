@@ -1,5 +1,7 @@
 import { feedbackApi } from '@app/contract/feedback';
+import { notificationsApi } from '@app/contract/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lettersTo } from '../../test/letters.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { erasePeople } from '../auth/erase-people.job.ts';
 
@@ -79,4 +81,87 @@ test('one key writes once, and the erased have written nothing', async () => {
   await db.updateTable('users').set({ deleted_at: longAgo }).where('id', '=', igor.id).execute();
   await erasePeople.run(world.services, {});
   expect((await list({ search: igor.login })).total).toBe(0);
+});
+
+test('an answer rings the person’s bell, goes to their mail and stands in the thread, once', async () => {
+  const igor = await world.user();
+  await write(igor, 'Не открывается карта');
+  const unread = async () => (await world.call(staff, feedbackApi.unread)).body.count;
+  const before = await unread();
+  const answer = () =>
+    world.call(staff, feedbackApi.answer, {
+      params: { user_id: igor.id },
+      body: { message: 'Починили, проверьте' },
+      headers: { 'idempotency-key': 'answer-to-igor' },
+    });
+  const [first, repeated] = [await answer(), await answer()];
+  expect(first.body).toMatchObject({ message: 'Починили, проверьте', from_staff: 1 });
+  expect(repeated.body.id).toBe(first.body.id);
+  expect(await unread()).toBe(before - 1);
+
+  const { body } = await world.call(igor, notificationsApi.list, { query: {} });
+  expect(body.list).toMatchObject([
+    { kind: 'feedback_answer', link: '/profile/feedback', body: 'Починили, проверьте' },
+  ]);
+  const letters = await lettersTo(world, `${igor.login}@example.com`);
+  expect(letters).toMatchObject([{ template: 'feedback_answer', values: { message: 'Починили, проверьте' } }]);
+
+  await write(igor, 'Работает!');
+  const own = await world.call(igor, feedbackApi.own, { query: {} });
+  expect(own.body.messages.map(({ message, from_staff }) => [message, from_staff])).toEqual([
+    ['Работает!', 0],
+    ['Починили, проверьте', 1],
+    ['Не открывается карта', 0],
+  ]);
+  const thread = await world.call(staff, feedbackApi.thread, { params: { user_id: igor.id }, query: {} });
+  expect(thread.body).toMatchObject({ user_id: igor.id, total: 3, messages: own.body.messages });
+  expect((await world.call(anna, feedbackApi.own, { query: {} })).body.messages).not.toEqual(own.body.messages);
+});
+
+test('the list counts the person’s own messages, says what waits for a look and who has been answered', async () => {
+  const [waits, answered] = [await world.user({ lastname: 'Ответов' }), await world.user({ lastname: 'Ответов' })];
+  await write(waits, 'Жду');
+  await write(answered, 'Спасибо заранее');
+  const params = { user_id: answered.id };
+  await world.call(staff, feedbackApi.answer, { params, body: { message: 'Пожалуйста' } });
+  expect(await list({ search: 'ответов', sort: 'count' })).toMatchObject({
+    feedbacks: [
+      { user_id: answered.id, message: 'Спасибо заранее', count: 1, unread: 0, answered: 1 },
+      { user_id: waits.id, count: 1, unread: 1, answered: 0 },
+    ],
+  });
+  expect((await list({ search: 'ответов', unread: 1 })).feedbacks).toMatchObject([{ user_id: waits.id }]);
+  expect((await world.call(staff, feedbackApi.see, { params: { user_id: waits.id } })).body).toEqual({ count: 1 });
+  expect((await list({ search: 'ответов', unread: 1 })).total).toBe(0);
+});
+
+test('who wrote nothing can be neither answered nor looked at', async () => {
+  const params = { user_id: (await world.user()).id };
+  const answers = [
+    await world.call(staff, feedbackApi.thread, { params, query: {} }),
+    await world.call(staff, feedbackApi.see, { params }),
+    await world.call(staff, feedbackApi.answer, { params, body: { message: 'Здравствуйте' } }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+  expect((await world.call(anna, feedbackApi.answer, { params, body: { message: 'Я тут главная' } })).statusCode).toBe(
+    403,
+  );
+});
+
+test('what staff read, answer and remove is written down', async () => {
+  const igor = await world.user();
+  await write(igor, 'Раз');
+  const params = { user_id: igor.id };
+  await world.call(staff, feedbackApi.thread, { params, query: {} });
+  await world.call(staff, feedbackApi.answer, { params, body: { message: 'Ответ' } });
+  await world.call(staff, feedbackApi.remove, { params });
+  const entries = await world.services.db
+    .selectFrom('audit_entries')
+    .select(['action', 'actor_id'])
+    .where('about_user_id', '=', igor.id)
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual(
+    ['feedback.read', 'feedback.answer', 'feedback.remove'].map((action) => ({ action, actor_id: staff.id })),
+  );
 });

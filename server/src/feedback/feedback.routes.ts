@@ -1,18 +1,48 @@
 import { feedbackApi } from '@app/contract/feedback';
 import type { FastifyInstance } from 'fastify';
+import { noteAction } from '../audit/note-action.public.ts';
 import { bind } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { addFeedback } from './add-feedback.ts';
-import { deleteFeedback, listFeedback } from './feedback.queries.ts';
+import { answerFeedback } from './answer-feedback.ts';
+import { countUnseen, deleteFeedback, getThread, listFeedback, listThread, seeFeedback } from './feedback.queries.ts';
 
 export function registerFeedback(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
   bind(app, services, feedbackApi.add, ({ viewer, body, idempotency }) =>
     addFeedback(services, viewer, body.message, idempotency),
   );
-  bind(app, services, feedbackApi.list, ({ query }) => listFeedback(services.db, query));
-  bind(app, services, feedbackApi.remove, async ({ params }) => {
-    if ((await deleteFeedback(services.db, params.user_id)) === 0) throw new Failure('not_found');
-    return { user_id: params.user_id };
+  bind(app, services, feedbackApi.own, ({ viewer, query }) => listThread(db, viewer.userId, query));
+  bind(app, services, feedbackApi.list, async ({ viewer, query }) => {
+    await noteAction(db, viewer, clock(), { action: 'feedback.read', details: { ...query } });
+    return listFeedback(db, query);
+  });
+  bind(app, services, feedbackApi.unread, () => countUnseen(db));
+  bind(app, services, feedbackApi.thread, async ({ viewer, params, query }) => {
+    const thread = await getThread(db, params.user_id, query);
+    await noteAction(db, viewer, clock(), {
+      action: 'feedback.read',
+      object: `user:${params.user_id}`,
+      aboutUserId: params.user_id,
+    });
+    return thread;
+  });
+  bind(app, services, feedbackApi.answer, ({ viewer, params, body, idempotency }) =>
+    answerFeedback(services, viewer, { userId: params.user_id, message: body.message }, idempotency),
+  );
+  bind(app, services, feedbackApi.see, async ({ params }) => {
+    const count = await db.transaction().execute((tx) => seeFeedback(tx, params.user_id, clock()));
+    if (count === undefined) throw new Failure('not_found');
+    return { count };
+  });
+  bind(app, services, feedbackApi.remove, async ({ viewer, params: { user_id } }) => {
+    await db.transaction().execute(async (tx) => {
+      const count = await deleteFeedback(tx, user_id);
+      if (count === 0) throw new Failure('not_found');
+      const action = { action: 'feedback.remove', object: `user:${user_id}`, aboutUserId: user_id, details: { count } };
+      await noteAction(tx, viewer, clock(), action);
+    });
+    return { user_id };
   });
 }

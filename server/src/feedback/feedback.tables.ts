@@ -8,6 +8,9 @@ export interface FeedbackTable {
   /** As the profile had it that day. */
   email: string;
   message: string;
+  /** Who answered; null: the person wrote. */
+  staff_id: ColumnType<number | null, number | undefined, never>;
+  seen_at: ColumnType<Date | null, Date | undefined, Date>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 

@@ -48,6 +48,8 @@ export interface NoticeValues {
   missed_call: Record<never, never>;
   /** A rights holder had a recording taken down that the reader has; 'back': it was put back. */
   music_taken_down: { title: string; what: 'down' | 'back' };
+  /** We answered what the reader wrote to us: `title` is how the answer begins. */
+  feedback_answer: { title: string };
 }
 
 interface NoticeOf<K extends NotificationKind> {

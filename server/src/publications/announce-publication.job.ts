@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { isSilenced } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
 import { notifyAll } from '../notifications/notifications.public.ts';
+import { excerpt } from '../platform/excerpt.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
-import { excerpt } from './excerpt.ts';
 
 const BATCH = 500;
 

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { isBlockBetween } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
 import { notifyAll } from '../notifications/notifications.public.ts';
+import { excerpt } from '../platform/excerpt.ts';
 import type { Services } from '../services.ts';
 import { IS_HERE } from '../users/name-search.public.ts';
 import { announcePublication } from './announce-publication.job.ts';
-import { excerpt } from './excerpt.ts';
 import { readMentions } from './read-words.ts';
 
 interface Outgoing {

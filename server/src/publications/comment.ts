@@ -3,13 +3,13 @@ import type { PublicationComment, publicationsApi } from '@app/contract/publicat
 import { findBlocked } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.public.ts';
+import { excerpt } from '../platform/excerpt.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { findNamed, linkOf } from './bring-out.ts';
 import { type CommentRow, findComment, findShown, updateComment } from './comments.queries.ts';
-import { excerpt } from './excerpt.ts';
 import { addComments, holdTalked, type TalkedPublication } from './hold-publication.ts';
 import { mayComment, refusalOf, seesHidden } from './publications.policy.ts';
 import { readMentions } from './read-words.ts';

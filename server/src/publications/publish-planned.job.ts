@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
+import { excerpt } from '../platform/excerpt.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { bringOut } from './bring-out.ts';
-import { excerpt } from './excerpt.ts';
 import { holdRow, type PublicationRow } from './hold-publication.ts';
 
 /** Clocks of the database and of the node may differ by so much. */

@@ -12,6 +12,7 @@ import {
   IconFlag,
   IconGift,
   IconHeart,
+  IconMail,
   IconMessage2,
   IconMusicOff,
   IconPhone,
@@ -62,6 +63,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   stream_start: IconBroadcast,
   missed_call: IconPhoneX,
   music_taken_down: IconMusicOff,
+  feedback_answer: IconMail,
 };
 export const PICTURE_SIZE = 44;
 

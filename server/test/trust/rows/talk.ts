@@ -75,5 +75,13 @@ export const talkRows = [
   row(complaintsApi.remove, staff, async (scene) => ({ params: { id: await scene.complaint() } })),
   row(feedbackApi.add, signedIn, () => ({ body: { message: 'Спасибо' } })),
   row(feedbackApi.list, staff),
+  row(feedbackApi.own, signedIn),
+  row(feedbackApi.unread, staff),
+  row(feedbackApi.thread, staff, async (scene) => ({ params: { user_id: await scene.writer() } })),
+  row(feedbackApi.see, staff, async (scene) => ({ params: { user_id: await scene.writer() } })),
+  row(feedbackApi.answer, staff, async (scene) => ({
+    params: { user_id: await scene.writer() },
+    body: { message: 'Починили' },
+  })),
   row(feedbackApi.remove, staff, async (scene) => ({ params: { user_id: await scene.writer() } })),
 ];

@@ -1,0 +1,64 @@
+import type { FeedbackLine } from '@app/contract/feedback';
+import { noteAction } from '../audit/note-action.public.ts';
+import type { Tx } from '../database.ts';
+import { notify } from '../notifications/notifications.public.ts';
+import { excerpt } from '../platform/excerpt.ts';
+import { Failure } from '../platform/failure.ts';
+import { type IdempotencyKey, once } from '../platform/idempotency.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { findAccount } from '../users/accounts.public.ts';
+import { getLine, insertFeedback, seeFeedback } from './feedback.queries.ts';
+
+interface Answer {
+  userId: number;
+  message: string;
+}
+
+/** Answer what a person wrote to us. They hear of it in their bell, and by mail where they have an address. */
+export async function answerFeedback(
+  services: Services,
+  viewer: SignedInViewer,
+  { userId, message }: Answer,
+  idempotency: IdempotencyKey | undefined,
+): Promise<FeedbackLine> {
+  const { db, clock } = services;
+  const { id } = await db.transaction().execute((tx) =>
+    once(tx, idempotency, async () => {
+      if ((await seeFeedback(tx, userId, clock())) === undefined) throw new Failure('not_found');
+      const email = (await findAccount(tx, userId))?.email ?? '';
+      const id = await insertFeedback(tx, {
+        user_id: userId,
+        email,
+        message,
+        staff_id: viewer.userId,
+        created_at: clock(),
+      });
+      const action = { action: 'feedback.answer', object: `feedback:${id}`, aboutUserId: userId };
+      await noteAction(tx, viewer, clock(), action);
+      await tellPerson(services, tx, id, { userId, message });
+      return id;
+    }),
+  );
+  return getLine(db, userId, id);
+}
+
+async function tellPerson(services: Services, tx: Tx, id: number, { userId, message }: Answer): Promise<void> {
+  const { mail, config } = services;
+  await notify(tx, services, {
+    userId,
+    kind: 'feedback_answer',
+    link: '/profile/feedback',
+    values: { title: excerpt(message) },
+    dedupe: `feedback:${id}`,
+  });
+  const account = await findAccount(tx, userId);
+  if (account?.status !== 'active' || account.deleted_at !== null || account.email === '') return;
+  await mail.queue(tx, {
+    to: account.email,
+    lang: account.lang,
+    template: 'feedback_answer',
+    values: { message, link: `${config.publicUrl}/profile/feedback` },
+    key: `feedback-${id}`,
+  });
+}
