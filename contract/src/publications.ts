@@ -129,6 +129,8 @@ export const Publication = z.object({
   muted_by: z.string(),
   /** People named in the text who are there: login -> id, the login as the text writes it (without full stops that end a sentence). */
   mentions: z.record(z.string(), z.number().int()),
+  /** Of a recorded stream: whose chat is shown beside it. Absent otherwise. */
+  stream_id: z.number().int().optional(),
 });
 export type Publication = z.infer<typeof Publication>;
 

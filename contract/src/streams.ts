@@ -131,6 +131,13 @@ export const StreamMessage = z.object({
 });
 export type StreamMessage = z.infer<typeof StreamMessage>;
 
+/** A message beside the video that was made of the stream. */
+export const ReplayedMessage = StreamMessage.extend({
+  /** Where in the video it was said, milliseconds. */
+  place_ms: z.number().int(),
+});
+export type ReplayedMessage = z.infer<typeof ReplayedMessage>;
+
 const Params = z.object({ id });
 const done = z.object({ success: z.literal(true) });
 const audience = z.enum(STREAM_AUDIENCES);
@@ -374,17 +381,22 @@ export const streamsApi = {
     method: 'GET',
     path: '/api/streams/{id}/replay',
     access: 'public',
-    summary: 'The chat of a stream in its order, each message with its moment.',
+    summary:
+      'The chat of a stream in its order, each message with its moment. For whoever sees the publication that was made of it, before there is one the stream.',
     params: Params,
     query: z.object({
       /** Only from this moment on. */
       from_ms: whole(0, 1_000_000_000).default(0),
       after_id: id.optional(),
+      /** The last ones before this message. */
+      before_id: id.optional(),
+      /** The last ones until this place of the video. */
+      until_ms: whole(0, 1_000_000_000).optional(),
       size: whole(0, 1_000_000_000)
         .default(STREAM_REPLAY_PAGE_SIZE)
         .transform((size) => Math.min(Math.max(size, 1), STREAM_REPLAY_PAGE_MAX)),
     }),
-    response: z.object({ list: z.array(StreamMessage) }),
+    response: z.object({ list: z.array(ReplayedMessage) }),
     errors: ['not_found'],
   }),
 };

@@ -33,6 +33,7 @@ export interface CardRow {
   is_friend: boolean;
   is_blocked: boolean;
   mentions: Record<string, number> | null;
+  stream_id: number | null;
 }
 
 /**
@@ -51,7 +52,8 @@ export const CARD = {
       or exists (select from blocks b where b.user_id = ${viewer} and b.blocked_id = p.user_id offset 0) as is_blocked,
     (select jsonb_object_agg(m.login, m.user_id) from publication_mentions m
       join users named on named.id = m.user_id and named.status = 'active' and named.deleted_at is null
-      where m.publish_id = p.id) as mentions`,
+      where m.publish_id = p.id) as mentions,
+    case when p.type = 1 then (select r.stream_id from stream_recordings r where r.publish_id = p.id) end as stream_id`,
   joins: `
     join users u on u.id = p.user_id
     left join media_images avatar on avatar.id = u.photo_image_id`,
@@ -154,5 +156,6 @@ function showOne(row: CardRow, viewer: Viewer, { content, isKept, mutedBy }: Aro
     publish_at: row.publish_at?.toISOString() ?? null,
     muted_by: mutedBy,
     mentions: row.mentions ?? {},
+    ...(row.stream_id !== null && { stream_id: row.stream_id }),
   };
 }

@@ -23,6 +23,7 @@ import { storePostFile } from '../post-files/post-files.public.ts';
 import { publishFile } from '../publications/publish-file.public.ts';
 import type { Services } from '../services.ts';
 import { publishRecordingKind } from './segment-kinds.ts';
+import { joinSpans, type Span } from './spans.public.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 /** What is asked of videos is told by their last packet. */
@@ -58,14 +59,14 @@ export const publishRecording = defineJob({
     // Where a killed try's files are swept away after an hour.
     const touching = setInterval(() => void utimes(folder, new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS);
     try {
-      const file = await join(services, pieces, folder);
+      const { file, spans } = await join(services, pieces, folder);
       const received = await media.quarantine.adopt(file);
       try {
         const stored = await storePostFile(services, { userId: recording.owner_id }, received);
         const { owner_id: ownerId, description, audience } = recording;
         const madeOf = `stream ${streamId}`;
         const publishId = await publishFile(services, ownerId, { fileId: stored.id, description, audience, madeOf });
-        await settle(services, streamId, { state: 'published', publish_id: publishId });
+        await settle(services, streamId, { state: 'published', publish_id: publishId, spans: JSON.stringify(spans) });
       } finally {
         await media.quarantine.discard(received);
       }
@@ -96,7 +97,7 @@ async function listPieces({ db }: Pick<Services, 'db'>, recordingId: number): Pr
 async function settle(
   { db }: Pick<Services, 'db'>,
   streamId: number,
-  to: { state: 'published'; publish_id: number } | { state: 'failed' },
+  to: { state: 'published'; publish_id: number; spans: string } | { state: 'failed' },
 ): Promise<void> {
   await db
     .updateTable('stream_recordings')
@@ -106,8 +107,14 @@ async function settle(
     .execute();
 }
 
+interface Joined {
+  file: string;
+  /** When what it shows was sent. */
+  spans: Span[];
+}
+
 /** All segments in one file, as long as a video may be. What was lost between two sessions takes no time. */
-async function join(services: Services, pieces: readonly Piece[], folder: string): Promise<string> {
+async function join(services: Services, pieces: readonly Piece[], folder: string): Promise<Joined> {
   const isWebM = pieces[0]?.codec === 'vp8';
   const file = path.join(folder, isWebM ? 'recording.webm' : 'recording.mkv');
   const format = isWebM ? new WebMOutputFormat() : new MkvOutputFormat();
@@ -117,6 +124,7 @@ async function join(services: Services, pieces: readonly Piece[], folder: string
   output.addVideoTrack(video);
   output.addAudioTrack(audio);
   await output.start();
+  const joined: Span[] = [];
   let at = 0;
   let isFirst = true;
   for (const piece of pieces) {
@@ -126,10 +134,11 @@ async function join(services: Services, pieces: readonly Piece[], folder: string
     if (found === undefined) continue;
     await pipeline(found.stream, createWriteStream(source));
     if (await append(source, { video, audio, atMs: at, isFirst })) isFirst = false;
+    joined.push([piece.session + piece.start_ms, piece.duration_ms]);
     at += piece.duration_ms;
   }
   await output.finalize();
-  return file;
+  return { file, spans: joinSpans(joined) };
 }
 
 interface Appending {

@@ -5,6 +5,7 @@ import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { listSegments } from './recordings.queries.ts';
 import { publishRecordingKind } from './segment-kinds.ts';
+import { joinSpans, type Span } from './spans.public.ts';
 
 export interface StreamToRecord {
   streamId: number;
@@ -114,21 +115,17 @@ export async function publishRecording(
   return 'waiting';
 }
 
-/**
- * Where in the recording, or in the video that is made of it, a moment is: what was said then is shown there. Moments before the
- * beginning are its beginning; those while nothing was sent the next that there is.
- */
-export async function findPlaces(db: Db, streamId: number, moments: readonly Date[]): Promise<number[]> {
+/** What of a stream its video shows, or where there is none yet, its recording. Undefined: nobody knows any more. */
+export async function findSpans(db: Db, streamId: number): Promise<Span[] | undefined> {
+  const recording = await db
+    .selectFrom('stream_recordings')
+    .select('spans')
+    .where('stream_id', '=', streamId)
+    .executeTakeFirst();
+  if (recording?.spans) return recording.spans;
   const segments = (await listSegments(db, streamId))?.segments ?? [];
-  return moments.map((moment) => {
-    let placeMs = 0;
-    for (const { session, startMs, durationMs } of segments) {
-      const since = moment.getTime() - session - startMs;
-      if (since < durationMs) return placeMs + Math.max(0, since);
-      placeMs += durationMs;
-    }
-    return placeMs;
-  });
+  if (segments.length === 0) return undefined;
+  return joinSpans(segments.map(({ session, startMs, durationMs }) => [session + startMs, durationMs]));
 }
 
 /** The stream is erased, or its recording not wanted: from this commit on nobody gets it. */

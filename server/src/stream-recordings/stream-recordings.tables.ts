@@ -1,5 +1,6 @@
 import type { Audience } from '@app/contract/privacy';
 import type { ColumnType, Generated } from 'kysely';
+import type { Span } from './spans.public.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
@@ -18,6 +19,7 @@ interface StreamRecordingsTable {
   description: Generated<string>;
   audience: Generated<Audience>;
   publish_id: Optional<number>;
+  spans: ColumnType<Span[] | null, never, string | null>;
 }
 
 interface StreamSegmentsTable {

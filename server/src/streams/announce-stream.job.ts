@@ -1,3 +1,4 @@
+import type { Lang } from '@app/contract/languages';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isSilenced } from '../circle/circle.public.ts';
@@ -7,10 +8,11 @@ import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { linkOf } from './link-of.ts';
 import { seenByReader } from './streams.queries.ts';
+import { themeFor } from './theme.ts';
 
 const BATCH = 500;
 
-type TellServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'findSilenced'>;
+type TellServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'findSilenced' | 'texts'>;
 
 /** Tell followers, friends and whoever asked to be reminded that a stream began, if they may see it. Each one once. */
 export const announceStream = defineJob({
@@ -24,19 +26,22 @@ export const announceStream = defineJob({
 interface Begun {
   id: number;
   user_id: number;
-  theme: string;
+  theme: string | null;
+  name: string;
   told_up_to: number;
 }
 
 interface Listener {
   id: number;
+  lang: Lang;
   is_told: boolean;
 }
 
 /** How far the telling has come is kept: stopped anywhere, it goes on from there. True while there is more to do. */
 async function tellBatch(services: TellServices, tx: Tx, streamId: number): Promise<boolean> {
   const { rows } = await sql<Begun>`
-    select s.id, s.user_id, s.theme, n.told_up_to from stream_announcements n join streams s on s.id = n.stream_id
+    select s.id, s.user_id, s.theme, trim(maker.firstname || ' ' || maker.lastname) as name, n.told_up_to
+    from stream_announcements n join streams s on s.id = n.stream_id join users maker on maker.id = s.user_id
     where n.stream_id = ${streamId} and s.state in ('live', 'lost') for update of n`.execute(tx);
   const [stream] = rows;
   if (stream === undefined) return false;
@@ -48,12 +53,12 @@ async function tellBatch(services: TellServices, tx: Tx, streamId: number): Prom
     services,
     listeners
       .filter(({ is_told }) => is_told)
-      .map(({ id }) => ({
+      .map(({ id, lang }) => ({
         userId: id,
         kind: 'stream_start' as const,
         actorId: stream.user_id,
         link: linkOf({ id: streamId, userId: stream.user_id }),
-        values: { title: stream.theme },
+        values: { title: themeFor(services.texts, lang, stream) },
         dedupe: `stream_start:${streamId}`,
       })),
   );
@@ -64,7 +69,7 @@ async function tellBatch(services: TellServices, tx: Tx, streamId: number): Prom
 /** One that is only for those who have its address is told to nobody who does not know of it. */
 async function listListeners(tx: Tx, { id, user_id, told_up_to }: Begun): Promise<Listener[]> {
   const { rows } = await sql<Listener>`
-    select u.id, (u.status = 'active' and u.deleted_at is null
+    select u.id, u.lang, (u.status = 'active' and u.deleted_at is null
       and not ${isSilenced(sql`u.id`, sql`${user_id}::bigint`)} and ${seenByReader(sql`u.id`)}) as is_told
     from streams s cross join lateral (
       select follower_id as id from followers

@@ -4,6 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { linkOf } from './link-of.ts';
 import { findSeenStream, type KeptStream } from './streams.queries.ts';
+import { themeFor } from './theme.ts';
 
 const HOUR_MS = 3_600_000;
 /** Octets of a line of a calendar at most (RFC 5545). */
@@ -30,7 +31,7 @@ export function foldLine(line: string): string {
 
 /** An announced stream as an event for calendars, an hour long, that reminds ten minutes before. */
 export function calendarOf(
-  stream: Pick<KeptStream, 'id' | 'userId' | 'theme'>,
+  stream: Pick<KeptStream, 'id' | 'userId'> & { theme: string },
   plannedFor: Date,
   now: Date,
   publicUrl: string,
@@ -66,10 +67,11 @@ export function registerCalendar(app: FastifyInstance, services: Services): void
     const viewer = await identifyViewer(services, request);
     const stream = Number.isSafeInteger(id) ? await findSeenStream(services.db, viewer, id) : undefined;
     if (stream?.state !== 'announced' || stream.plannedFor === null) throw new Failure('not_found');
+    const theme = themeFor(services.texts, viewer.lang, stream);
     return reply
       .header('content-type', 'text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="stream-${id}.ics"`)
       .header('cache-control', 'no-store')
-      .send(calendarOf(stream, stream.plannedFor, stream.now, services.config.publicUrl));
+      .send(calendarOf({ ...stream, theme }, stream.plannedFor, stream.now, services.config.publicUrl));
   });
 }

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { changeHeld, endWithin, type StreamServices, tellWatchers } from './change-stream.ts';
 import { holdPerson, readDate, requireFree } from './start-stream.ts';
 import { findSeenStream, findStream, holdStream, type KeptStream, saveTimes } from './streams.queries.ts';
+import { themeFor } from './theme.ts';
 
 interface Edit {
   theme?: string | undefined;
@@ -17,7 +18,7 @@ interface Edit {
   start?: 0 | 1 | undefined;
 }
 
-type EditServices = StreamServices & Pick<Services, 'clock'>;
+type EditServices = StreamServices & Pick<Services, 'clock' | 'texts'>;
 
 /** Change a stream; with nothing to change, end it. */
 export async function editStream(
@@ -40,8 +41,14 @@ export async function editStream(
     // People before streams, in every transaction.
     if (edit.start === 1) await holdPerson(tx, known.userId);
     if (ends) await endWithin(services, tx, id);
-    else await change(services, tx, id, edit);
+    else await change(services, tx, id, withoutDefault(services, viewer, known, edit));
   });
+}
+
+/** A form that shows the name made for the stream sends it back: that gives it no theme. */
+function withoutDefault({ texts }: EditServices, { lang }: SignedInViewer, stream: KeptStream, edit: Edit): Edit {
+  const { theme, ...rest } = edit;
+  return theme !== undefined && stream.theme === null && theme === themeFor(texts, lang, stream) ? rest : edit;
 }
 
 async function change(services: EditServices, tx: Tx, id: number, edit: Edit): Promise<void> {

@@ -19,8 +19,9 @@ import { linkOf } from './link-of.ts';
 import { posterUrl } from './poster.ts';
 import { isRunning } from './stream-state.ts';
 import { seenBy } from './streams.queries.ts';
+import { themeFor } from './theme.ts';
 
-type ShowServices = Pick<Services, 'db'>;
+type ShowServices = Pick<Services, 'db' | 'texts'>;
 
 /** Own streams that are over, as one's own list shows them. */
 const PAST_MAX = 24;
@@ -30,7 +31,7 @@ interface ShownRow {
   user_id: number;
   name: string;
   avatar: string | null;
-  theme: string;
+  theme: string | null;
   audience: StreamAudience;
   source: StreamSource;
   state: StreamState;
@@ -114,7 +115,7 @@ export async function listStreams(services: ShowServices, viewer: Viewer, asked:
     all.flatMap((rows) => rows.map(({ id }) => id)),
   );
   const [streams = [], announcedShown = [], pastShown = []] = all.map((rows) =>
-    rows.map((row) => showOne(row, viewer, recordings.get(row.id))),
+    rows.map((row) => showOne(services, row, viewer, recordings.get(row.id))),
   );
   return { streams, total: counted[0]?.total ?? 0, announced: announcedShown, past: pastShown };
 }
@@ -128,16 +129,17 @@ export const showEnded = (services: ShowServices, viewer: Viewer, id: number): P
   showWhere(services, viewer, id, sql<boolean>`true`);
 
 async function showWhere(
-  { db }: ShowServices,
+  services: ShowServices,
   viewer: Viewer,
   id: number,
   condition: RawBuilder<boolean>,
 ): Promise<Stream> {
+  const { db } = services;
   const { rows } = await sql<ShownRow>`
     select ${columns(viewer)} ${FROM} where s.id = ${id} and ${condition}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Failure('not_found');
-  return showOne(row, viewer, (await findRecordings(db, [id])).get(id));
+  return showOne(services, row, viewer, (await findRecordings(db, [id])).get(id));
 }
 
 function readReactions(counts: Partial<StreamReactions> | null): StreamReactions {
@@ -161,13 +163,18 @@ export const lostUntil = (state: StreamState, lostAt: Date | null): string | nul
 export const playedFrom = (id: number, recording: RecordingState | undefined): string | null =>
   recording?.isPlayable === true ? hlsOf(id) : null;
 
-function showOne(row: ShownRow, viewer: Viewer, recording: RecordingState | undefined): Stream {
+function showOne(
+  { texts }: ShowServices,
+  row: ShownRow,
+  viewer: Viewer,
+  recording: RecordingState | undefined,
+): Stream {
   const isOwn = row.user_id === viewer.userId;
   const isKept = row.keeps_recording;
   return {
     stream_id: row.id,
     user_id: row.user_id,
-    theme: row.theme,
+    theme: themeFor(texts, viewer.lang, row),
     user_name: row.name,
     photo: row.avatar === null ? null : imageUrl(row.avatar, IMAGE_SRC_WIDTH.avatar),
     is_active: bit(isRunning(row.state)),

@@ -1,6 +1,5 @@
 import {
   STREAM_PLANNED_DAYS,
-  STREAM_THEME_MAX,
   STREAMS_ANNOUNCED_MAX,
   type StreamAudience,
   type StreamSource,
@@ -40,10 +39,10 @@ export async function addStream(
   const plannedFor = wanted.planned_for === undefined ? null : readDate(wanted.planned_for, services.clock());
   const { id } = await services.db.transaction().execute((tx) =>
     once(tx, idempotency, async () => {
-      const name = await holdPerson(tx, userId);
+      await holdPerson(tx, userId);
       if (plannedFor === null) await requireFree(services, tx, userId);
       else await requireRoomToAnnounce(tx, userId);
-      return insertStream(tx, userId, wanted, { name, plannedFor });
+      return insertStream(tx, userId, wanted, plannedFor);
     }),
   );
   return id;
@@ -57,11 +56,9 @@ export function readDate(text: string, now: Date): Date {
   return date;
 }
 
-/** What one person opens at the same moment comes one after the other. The answer is the name. */
-export async function holdPerson(tx: Tx, userId: number): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select trim(firstname || ' ' || lastname) as name from users where id = ${userId} for no key update`.execute(tx);
-  return rows[0]?.name ?? '';
+/** What one person opens at the same moment comes one after the other. */
+export async function holdPerson(tx: Tx, userId: number): Promise<void> {
+  await sql`select from users where id = ${userId} for no key update`.execute(tx);
 }
 
 /** One that runs is in the way; one that never sent anything gives way. */
@@ -79,12 +76,7 @@ async function requireRoomToAnnounce(tx: Tx, userId: number): Promise<void> {
     throw new Failure('streams_full', { values: { max: STREAMS_ANNOUNCED_MAX } });
 }
 
-interface Opening {
-  name: string;
-  plannedFor: Date | null;
-}
-
-async function insertStream(tx: Tx, userId: number, wanted: Wanted, { name, plannedFor }: Opening): Promise<number> {
+async function insertStream(tx: Tx, userId: number, wanted: Wanted, plannedFor: Date | null): Promise<number> {
   const id = drawStreamId();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
   const now = rows[0]?.now ?? new Date();
@@ -94,7 +86,7 @@ async function insertStream(tx: Tx, userId: number, wanted: Wanted, { name, plan
     .values({
       id,
       user_id: userId,
-      theme: wanted.theme === '' ? themeOf(name) : wanted.theme,
+      theme: wanted.theme === '' ? null : wanted.theme,
       audience: wanted.audience,
       source: wanted.source,
       state: times.state,
@@ -110,13 +102,10 @@ async function insertStream(tx: Tx, userId: number, wanted: Wanted, { name, plan
   return id;
 }
 
-/** Whoever says nothing about it streams under their name. */
-const themeOf = (name: string): string => `Эфир ${name}`.slice(0, STREAM_THEME_MAX);
-
 /** The stream that a program sends into with a person's key: the one that waits for it, else a new one. */
 export async function openForProgram(services: StartServices, userId: number): Promise<number> {
   return services.db.transaction().execute(async (tx) => {
-    const name = await holdPerson(tx, userId);
+    await holdPerson(tx, userId);
     const running = await findRunning(tx, userId);
     if (running !== undefined) {
       // A program takes the place of a page that sent nothing yet; what a page sends it does not interrupt.
@@ -128,6 +117,6 @@ export async function openForProgram(services: StartServices, userId: number): P
       if (isRunning(state)) return running.id;
     }
     const wanted: Wanted = { theme: '', audience: 'all', source: 'whip', slow_seconds: 0, record: 0, show_ads: 0 };
-    return insertStream(tx, userId, wanted, { name, plannedFor: null });
+    return insertStream(tx, userId, wanted, null);
   });
 }

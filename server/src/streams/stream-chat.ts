@@ -1,11 +1,13 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/media';
-import type { StreamMessage } from '@app/contract/streams';
+import type { ReplayedMessage, StreamMessage } from '@app/contract/streams';
 import { type RawBuilder, sql } from 'kysely';
 import { isBlockBetween } from '../circle/circle.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
+import { momentOf, placeOf } from '../stream-recordings/spans.public.ts';
+import { findSpans } from '../stream-recordings/stream-recordings.public.ts';
 import { type StreamServices, tellWatchers } from './change-stream.ts';
 import { isRunning } from './stream-state.ts';
 import { findSeenStream, findStream, type KeptStream } from './streams.queries.ts';
@@ -85,21 +87,31 @@ export async function listChat(
 interface Replayed {
   from_ms: number;
   after_id?: number | undefined;
+  before_id?: number | undefined;
+  until_ms?: number | undefined;
   size: number;
 }
 
-/** In the order in which they were said, from a moment on. */
+/** In the order in which they were said, from a moment on, or the last ones until one. */
 export async function listReplay(
   db: Db,
   viewer: Viewer,
   streamId: number,
-  { from_ms, after_id, size }: Replayed,
-): Promise<StreamMessage[]> {
+  { from_ms, after_id, before_id, until_ms, size }: Replayed,
+): Promise<ReplayedMessage[]> {
+  const spans = await findSpans(db, streamId);
+  const isBackward = before_id !== undefined || until_ms !== undefined;
+  const until = until_ms === undefined || spans === undefined ? null : momentOf(spans, until_ms);
   const { rows } = await sql<MessageRow>`
     ${SELECT} where m.stream_id = ${streamId} and ${heardBy(viewer)} and m.id > ${after_id ?? 0}
-      and ${OFFSET} >= ${from_ms}
-    order by m.id limit ${size}`.execute(db);
-  return rows.map((row) => show(row, viewer.userId));
+      and (${before_id ?? null}::bigint is null or m.id < ${before_id ?? null}::bigint)
+      and ${OFFSET} >= ${from_ms} and (${until}::timestamptz is null or m.created_at <= ${until}::timestamptz)
+    order by m.id ${isBackward ? sql`desc` : sql`asc`} limit ${size}`.execute(db);
+  const inOrder = isBackward ? rows.toReversed() : rows;
+  return inOrder.map((row) => ({
+    ...show(row, viewer.userId),
+    place_ms: spans === undefined ? row.offset_ms : placeOf(spans, row.created_at),
+  }));
 }
 
 /** Write to everybody who watches: whoever streams as they like, the others in their time. */
@@ -174,8 +186,9 @@ export async function unsayInStream(
       .where('id', '=', messageId)
       .where('stream_id', '=', streamId)
       .executeTakeFirst();
-    if (stream === undefined || row === undefined) throw new Failure('not_found');
-    if (![row.user_id, stream.userId].includes(viewer.userId) && !viewer.isStaff) throw new Failure('forbidden');
+    // One's own words may be taken back wherever they stand, also beside a publication of another audience.
+    if (row === undefined || (stream === undefined && row.user_id !== viewer.userId)) throw new Failure('not_found');
+    if (![row.user_id, stream?.userId].includes(viewer.userId) && !viewer.isStaff) throw new Failure('forbidden');
     await tx.deleteFrom('stream_messages').where('id', '=', messageId).execute();
     await tellWatchers(services, tx, streamId, { type: 'chat_deleted', id: messageId });
   });

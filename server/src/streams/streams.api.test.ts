@@ -458,3 +458,19 @@ test('the end leaves no trace of who wrote, watched or waited, and an old stream
   expect(await statusOf(anna, id)).toBe(404);
   expect((await sql`select from stream_messages where stream_id = ${id}`.execute(db)).rows).toEqual([]);
 });
+
+test('a stream without a theme is named after its maker in the language of whoever reads', async () => {
+  const [anna, maria] = [await world.user({ firstname: 'Анна', lastname: 'Ким' }), await world.user()];
+  const { stream_id, theme } = await add(anna, { theme: '' });
+  expect(theme).toBe('Эфир Анна Ким');
+  const asked = (lang: string) =>
+    world.call(maria, streamsApi.get, { body: { stream_id }, headers: { 'accept-language': lang } });
+  expect((await asked('de')).body.stream?.theme).toBe('Live mit Анна Ким');
+  // The form of settings sends back what it shows.
+  const edit = (said: string, slow_seconds: number) =>
+    world.call(anna, streamsApi.edit, { body: { stream_id, theme: said, slow_seconds } });
+  expect((await edit('Эфир Анна Ким', 5)).body).toMatchObject({ theme: 'Эфир Анна Ким', slow_seconds: 5 });
+  expect((await asked('ko')).body.stream?.theme).toBe('Анна Ким 님의 라이브');
+  await edit('Чиним велосипед', 0);
+  expect((await asked('ko')).body.stream?.theme).toBe('Чиним велосипед');
+});

@@ -10,7 +10,9 @@ import { nextDue, type StreamTimes } from './stream-state.ts';
 export interface KeptStream extends StreamTimes {
   id: number;
   userId: number;
-  theme: string;
+  /** Of whoever streams. */
+  name: string;
+  theme: string | null;
   audience: StreamAudience;
   source: StreamSource;
   keepsRecording: boolean;
@@ -20,11 +22,11 @@ export interface KeptStream extends StreamTimes {
 }
 
 const READ = sql`
-  select s.id, s.user_id as "userId", s.theme, s.audience, s.source, s.state, s.keeps_recording as "keepsRecording",
+  select s.id, s.user_id as "userId", trim(maker.firstname || ' ' || maker.lastname) as name, s.theme, s.audience, s.source, s.state, s.keeps_recording as "keepsRecording",
     s.slow_seconds as "slowSeconds", s.planned_for as "plannedFor", s.opened_at as "openedAt",
     s.started_at as "startedAt", s.seen_at as "seenAt", s.lost_at as "lostAt", s.ended_at as "endedAt", s.poster,
     clock_timestamp() as now
-  from streams s`;
+  from streams s join users maker on maker.id = s.user_id`;
 
 const ID_FROM = 100_000_000_000_000;
 

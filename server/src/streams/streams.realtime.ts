@@ -17,12 +17,13 @@ import { findMessages } from './stream-chat.ts';
 import { isRunning } from './stream-state.ts';
 import { findSeenStream, findStream, type KeptStream, roomIdOf, seenByReader } from './streams.queries.ts';
 import { type WatchersEvent, watchersTopic } from './tell-watchers.ts';
+import { themeFor } from './theme.ts';
 
 const NOBODY = { userId: null };
 
 /** What happens in a stream, for whoever has it open and may still see it. */
 export function registerStreamSocket(app: FastifyInstance, services: Services): void {
-  const { db, live, log, mediaRooms } = services;
+  const { db, live, log, mediaRooms, texts } = services;
   const watchers = createWatchers(services, randomUUID());
   /** What waits for a room while something is being told there: told together, in one round. */
   const waiting = new WeakMap<ReadonlySet<LiveSocket>, WatchersEvent[]>();
@@ -74,9 +75,21 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
         (isGuest(socket.viewer) && !isForGuests)
       )
         shutOut(socket, id);
-      else for (const event of events) send(socket, event, { state, stream, reader, messages });
+      else
+        for (const event of events)
+          send(socket, event, { state: stateFor(socket, state, stream), stream, reader, messages });
     }
   }
+
+  /** A stream without a theme has a name in each language. */
+  const stateFor = (
+    { viewer }: LiveSocket,
+    state: ToldState,
+    stream: KeptStream,
+  ): Extract<StreamEvent, { type: 'state' }> => ({
+    ...state,
+    theme: themeFor(texts, viewer.lang, stream),
+  });
 
   function shutOut(socket: LiveSocket, id: number): void {
     if (!isGuest(socket.viewer)) mediaRooms.drop(roomIdOf(id), socket.viewer.userId);
@@ -103,7 +116,7 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
         shutOut(socket, stream_id);
         return leave;
       }
-      socket.send(await showState(db, stream));
+      socket.send(stateFor(socket, await showState(db, stream), stream));
       socket.send({ type: 'viewers', count: await countViewers(db, stream_id) } satisfies StreamEvent);
       const part = watchers.enter(stream, socket);
       return () => {
@@ -128,13 +141,14 @@ interface Reader {
 
 const GUEST_READER: Reader = { id: 0, shut_off: [] };
 
-async function showState(db: Db, stream: KeptStream): Promise<Extract<StreamEvent, { type: 'state' }>> {
+type ToldState = Omit<Extract<StreamEvent, { type: 'state' }>, 'theme'>;
+
+async function showState(db: Db, stream: KeptStream): Promise<ToldState> {
   const recordings = await findRecordings(db, [stream.id]);
   return {
     type: 'state',
     state: stream.state,
     is_active: isRunning(stream.state) ? 1 : 0,
-    theme: stream.theme,
     started_at: stream.startedAt?.toISOString() ?? null,
     lost_until: lostUntil(stream.state, stream.lostAt),
     hls: playedFrom(stream.id, recordings.get(stream.id)),

@@ -21,6 +21,7 @@ import { makeKey, showKey } from './stream-key.ts';
 import { isRunning } from './stream-state.ts';
 import { findSeenStream, type KeptStream } from './streams.queries.ts';
 import { registerStreamSocket } from './streams.realtime.ts';
+import { themeFor } from './theme.ts';
 
 const DONE = { success: true } as const;
 
@@ -44,11 +45,11 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
     if (stream.userId !== viewer.userId) throw new Failure('forbidden');
     return stream;
   }
-  /** What was said stays with the publication that was made of it. */
+  /** What was said goes with the publication that was made of it, for whomever that is. */
   async function requireReplay(viewer: Viewer, id: number): Promise<void> {
-    if ((await findSeenStream(db, viewer, id)) !== undefined) return;
-    const publishId = (await findRecordings(db, [id])).get(id)?.publishId;
-    if (publishId == null || !(await services.seesPublication(viewer, publishId))) throw new Failure('not_found');
+    const publishId = (await findRecordings(db, [id])).get(id)?.publishId ?? null;
+    if (publishId === null) await getSeen(viewer, id);
+    else if (!(await services.seesPublication(viewer, publishId))) throw new Failure('not_found');
   }
 
   bind(app, services, streamsApi.add, async ({ viewer, body, idempotency }) =>
@@ -111,7 +112,7 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
       publishRecording(services, tx, {
         streamId: stream.id,
         ownerId: viewer.userId,
-        description: body.publish_description || stream.theme,
+        description: body.publish_description || themeFor(services.texts, viewer.lang, stream),
         audience: body.audience ?? narrow(stream.audience),
       }),
     );

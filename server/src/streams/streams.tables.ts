@@ -7,7 +7,7 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 interface StreamRow {
   id: WrittenOnce<number>;
   user_id: WrittenOnce<number>;
-  theme: string;
+  theme: Optional<string>;
   audience: StreamAudience;
   source: StreamSource;
   state: StreamState;
