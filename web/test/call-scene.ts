@@ -129,6 +129,7 @@ export function scene() {
       return {
         say: ({ type }) => void said.push(type),
         enterWith: () => undefined,
+        isOpen: () => true,
         close: () => void said.push('closed'),
       };
     },

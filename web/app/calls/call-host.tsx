@@ -14,6 +14,8 @@ import { openCalls, type PageCalls } from './calls.ts';
 import { CheckDialog } from './check-dialog.tsx';
 import { IncomingCard } from './incoming-card.tsx';
 import { mayCallAtOnce } from './may-call-at-once.ts';
+import type { RecordingSaying } from './recording/keep-recording.ts';
+import { RecordedCards } from './recording/recorded-card.tsx';
 import type { CallWish } from './start-call.ts';
 import { CallsContext, type CallsHere, useCallsState } from './use-calls.ts';
 
@@ -21,7 +23,9 @@ import { CallsContext, type CallsHere, useCallsState } from './use-calls.ts';
 export type Cause =
   | { is: 'event'; event: CallNotificationEvent }
   | { is: 'wish'; wish: CallWish }
-  | { is: 'back'; room: string | undefined };
+  | { is: 'back'; room: string | undefined }
+  /** A page before this one may have left a recording behind. */
+  | { is: 'recorded' };
 
 /** Other tabs say within this time that they hold a call. */
 const TABS_ANSWER_MS = 80;
@@ -55,6 +59,7 @@ function Windows({ here }: { here: CallsHere }) {
       {running && <CallWindow key={running.room === '' ? 'new' : 'call'} running={running} />}
       {ring && isFree && <IncomingCard key={ring.room_id} ring={ring} />}
       {check && isFree && <CheckDialog intent={check} />}
+      {isFree && <RecordedCards place="page" />}
     </CallsContext>
   );
 }
@@ -74,6 +79,8 @@ export function CallHost({ viewerId, take }: { viewerId: number; take: (hear: (c
         return toast.info(t('calls.came', { name: saying.name }));
       case 'went':
         return toast.info(t('calls.went', { name: saying.name }));
+      case 'recording':
+        return toast.info(t(`calls.record.${saying.state}`, { name: saying.name }));
       case 'busy_here':
         return toast.info(t('calls.busyHere'));
       case 'elsewhere':
@@ -85,9 +92,17 @@ export function CallHost({ viewerId, take }: { viewerId: number; take: (hear: (c
     }
   });
 
+  const sayRecording = useEffectEvent((saying: RecordingSaying) => {
+    const words = t(`calls.record.${saying}`);
+    if (saying === 'failed') toast.error(words);
+    else toast.info(words);
+  });
+
   const handle = useEffectEvent(async (calls: PageCalls, cause: Cause) => {
     if (cause.is === 'event') return calls.hear(cause.event);
     if (cause.is === 'back') return calls.comeBack(cause.room);
+    // What is left is looked for as soon as anything of calls is here.
+    if (cause.is === 'recorded') return;
     const { userIds, video, adId } = cause.wish;
     if (await mayCallAtOnce(video)) return calls.start(userIds, { video, adId });
     calls.check({ of: 'start', userIds, video, adId });
@@ -99,7 +114,9 @@ export function CallHost({ viewerId, take }: { viewerId: number; take: (hear: (c
     const calls = openCalls(viewerId, {
       onSaying: (saying) => say(saying),
       onMessage: (message) => chat.hear(message),
+      onRecording: (saying) => sayRecording(saying),
     });
+    void calls.recordings.look();
     const bye = (): void => calls.leavePage();
     window.addEventListener('pagehide', bye);
     calls.subscribe(() => chat.enter(calls.state().running?.room ?? ''));

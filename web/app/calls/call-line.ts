@@ -4,6 +4,8 @@ import { createWires } from '../platform/live-wires.ts';
 /** A call's room, as the page that holds the call hears it. It comes back by itself and enters anew each time. */
 export interface CallLine {
   say(message: { type: string } & Record<string, unknown>): void;
+  /** Whether the server is heard. */
+  isOpen(): boolean;
   close(): void;
 }
 
@@ -30,6 +32,7 @@ export function openCallLine(
   return {
     say: (message) => wires.say(path, message),
     enterWith: (message) => wires.wish(path, message),
+    isOpen: () => wires.isOpen(path),
     close() {
       window.removeEventListener('online', resume);
       wires.close();

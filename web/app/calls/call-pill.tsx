@@ -4,6 +4,7 @@ import { ICON_STROKE } from '../ui/icon.ts';
 import { UserPic } from '../ui/user-pic.tsx';
 import { othersIn, type Running } from './call-store.ts';
 import styles from './call-window.module.css';
+import { PillMark } from './recording/recording-strip.tsx';
 import { useCalls } from './use-calls.ts';
 
 const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
@@ -42,6 +43,7 @@ export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
       </span>
       <span className={styles.pillWords}>
         {timer && <b className="num">{timer}</b>}
+        <PillMark running={running} />
         <small className="clip1">{words}</small>
       </span>
       <button

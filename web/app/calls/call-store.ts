@@ -7,6 +7,7 @@ import type {
   ConferenceMessage,
   EnterCallEvent,
   HangupReason,
+  RecordingNews,
 } from '@app/contract/calls';
 import type { MediaSeat, VideoLayer } from '@app/contract/media-room';
 import type { RoomStats } from '../media-room/room-types.ts';
@@ -58,7 +59,12 @@ export type Saying =
   | { is: 'refused'; message: string }
   | { is: 'knock'; name: string }
   | { is: 'elsewhere' | 'entered_elsewhere' | 'busy_here' | 'lost_microphone' | 'lost_camera' }
-  | { is: 'came' | 'went'; name: string };
+  | { is: 'came' | 'went'; name: string }
+  /** Somebody else ended a recording, or the asking for one. */
+  | { is: 'recording'; state: Extract<RecordingNews, 'refused' | 'cancelled' | 'stopped'>; name: string };
+
+/** What is said about recording a call; an answer names what it answers. */
+export type RecordWish = { is: 'ask' } | { is: 'agree' | 'refuse' | 'stop'; id: number };
 
 export interface CallPorts {
   viewerId: number;
@@ -80,6 +86,7 @@ export interface CallPorts {
   ): {
     say(message: { type: string } & Record<string, unknown>): void;
     enterWith(message: { type: 'init' | 'visitor' }): void;
+    isOpen(): boolean;
     close(): void;
   };
   tabs: { tell(letter: TabLetter): void };
@@ -113,6 +120,9 @@ const messageOf = (error: unknown): string => {
   const { message } = (error as { body?: { message?: string } }).body ?? {};
   return message ?? '';
 };
+
+const isEnd = (state: RecordingNews): state is 'refused' | 'cancelled' | 'stopped' =>
+  state === 'refused' || state === 'cancelled' || state === 'stopped';
 
 /** Who is in it or on the way, the viewer left out. */
 export const othersIn = (call: Call, viewerId: number): CallPerson[] =>
@@ -179,6 +189,9 @@ export interface Calls {
   raise(isRaised: boolean): void;
   save(isOn: boolean): void;
   savePerson(user: number, layer: VideoLayer): void;
+  record(wish: RecordWish): void;
+  /** Whether what happens in the room is heard right now. */
+  isHeard(): boolean;
   own(): OwnMedia | null;
   voices(): Voices | null;
   stats(): Promise<RoomStats | null>;
@@ -440,6 +453,10 @@ export function createCalls(ports: CallPorts): Calls {
         }
         finish(event.reason);
         return;
+      case 'recording':
+        if (event.user_id !== viewerId && isEnd(event.state))
+          ports.onSaying({ is: 'recording', state: event.state, name: nameOf(event) });
+        return;
       case 'visitor':
         if (event.user_id !== viewerId) return;
         if (event.state === 'refused') finish('refused');
@@ -623,6 +640,8 @@ export function createCalls(ports: CallPorts): Calls {
     },
     save: (isOn) => media?.save(isOn),
     savePerson: (user, layer) => media?.savePerson(user, layer),
+    record: (wish) => line?.say({ type: 'record', ...wish }),
+    isHeard: () => line?.isOpen() === true,
     own: () => own ?? null,
     voices: () => voices ?? null,
     stats: async () => media?.stats() ?? null,

@@ -1,11 +1,14 @@
+import type { Call } from '@app/contract/calls';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callOf, IGOR, ME, person, ROOM, running, scene } from '../../test/call-scene.ts';
 import { showComponent } from '../../test/show-component.tsx';
 import { loadTexts } from '../platform/texts.ts';
 import { createCallChat } from './call-chat.ts';
 import { CallWindow } from './call-window.tsx';
+import { createRecordingKeeper } from './recording/keep-recording.ts';
+import type { Recorded } from './recording/recorder.ts';
 import { CallsContext, type CallsHere, useCallsState } from './use-calls.ts';
 
 await Promise.all([loadTexts('ru', 'calls'), loadTexts('ru', 'chat')]);
@@ -13,6 +16,7 @@ await Promise.all([loadTexts('ru', 'calls'), loadTexts('ru', 'chat')]);
 let at: ReturnType<typeof scene>;
 let sent: { message: string; file_ids?: number[] }[];
 let refusal: string | null;
+let left: Recorded[];
 
 function hereOf(): CallsHere {
   const said = (id: number, message: string, mine: 0 | 1) => ({
@@ -45,7 +49,16 @@ function hereOf(): CallsHere {
     newKey: () => `key ${++keys}`,
     words: (error) => (error as Error).message,
   });
-  return { calls: { ...at.calls, tabs: { tell: () => undefined, close: () => undefined } }, chat, viewerId: ME };
+  const recordings = createRecordingKeeper({
+    viewerId: ME,
+    isHeard: () => true,
+    stop: () => undefined,
+    start: async () => null,
+    findLeft: async () => left,
+    say: () => undefined,
+  });
+  const tabs = { tell: () => undefined, close: () => undefined };
+  return { calls: { ...at.calls, tabs, recordings }, chat, viewerId: ME };
 }
 
 function Shown({ here }: { here: CallsHere }) {
@@ -67,6 +80,7 @@ beforeEach(() => {
   at = scene();
   sent = [];
   refusal = null;
+  left = [];
 });
 afterEach(() => at.calls.close());
 
@@ -164,4 +178,57 @@ test('a message that was refused says why, and goes with a second press', async 
   expect(await within(screen.getByRole('log')).findByText('Слышно?')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(sent).toEqual([{ message: 'Слышно?' }]);
+});
+
+const recordingOf = (change: Partial<NonNullable<Call['recording']>> = {}): Call => ({
+  ...running(),
+  recording: { id: 1, by: IGOR, state: 'asked', agreed: [IGOR], ...change },
+});
+
+test('whoever is asked whether the call may be recorded says so with one press, and sees that it runs', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: recordingOf() });
+  const question = screen.getByRole('alert');
+  expect(question).toHaveTextContent('Игорь просит разрешения записать звук и видео. Файл получит только Игорь');
+  await userEvent.click(within(question).getByRole('button', { name: 'Согласиться' }));
+  expect(at.said.at(-1)).toBe('record');
+  await hear({ type: 'state', call: recordingOf({ state: 'running', agreed: [IGOR, ME] }) });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('Идёт запись').closest('[role=status]')).toHaveTextContent('Файл получит Игорь');
+  expect(screen.getByRole('button', { name: 'Остановить запись' })).toBeVisible();
+  // Rolled up, it is seen as well.
+  await press('Свернуть');
+  expect(screen.getByText('Идёт запись')).toBeInTheDocument();
+});
+
+test('while somebody has not agreed it says whom it waits for', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: recordingOf({ by: ME, agreed: [ME] }) });
+  expect(screen.getByText('Просим согласия на запись').closest('[role=status]')).toHaveTextContent(
+    'Ждём согласия: Игорь',
+  );
+  await press('Отменить');
+  expect(at.said.at(-1)).toBe('record');
+  await hear({ type: 'state', call: recordingOf({ by: ME, agreed: [ME], state: 'paused' }) });
+  expect(screen.getByText('Запись на паузе')).toBeInTheDocument();
+});
+
+test('a recording waits in the window until it is saved, and is thrown away only with a second press', async () => {
+  const drop = vi.fn(async () => undefined);
+  const one = { begunAt: 1, ms: 65_000, file: new Blob(['звук']), extension: 'webm' as const, drop };
+  left = [{ ...one, release: async () => undefined }];
+  await at.calls.start([IGOR], { video: false });
+  const here = await show();
+  await hear({ type: 'state', call: running() });
+  await act(() => here.calls.recordings.look());
+  const card = screen.getByRole('region', { name: 'Запись разговора готова' });
+  expect(card).toHaveTextContent('01:05');
+  expect(within(card).getByRole('button', { name: 'Сохранить запись' })).toBeVisible();
+  await userEvent.click(within(card).getByRole('button', { name: 'Удалить' }));
+  expect(drop).not.toHaveBeenCalled();
+  await userEvent.click(within(card).getByRole('button', { name: 'Удалить' }));
+  expect(drop).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('region', { name: 'Запись разговора готова' })).toBeNull();
 });

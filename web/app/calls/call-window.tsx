@@ -23,6 +23,7 @@ import { CallWords } from './call-words.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { DevicesDialog } from './device-fields.tsx';
 import { type Look, largeOf, shownIn } from './people-shown.ts';
+import { RecordingStrip } from './recording/recording-strip.tsx';
 import { Tiles } from './tiles.tsx';
 import { useCalls, useTimer } from './use-calls.ts';
 import { useWindowPlace } from './use-window-place.ts';
@@ -225,6 +226,7 @@ export function CallWindow({ running }: { running: Running }) {
           )}
         </div>
       </div>
+      {isIn && <RecordingStrip running={running} />}
       <div className={styles.body}>
         {/* On a small screen the chat takes the place of the people: their tiles stay alive under it. */}
         <div className={styles.stage} hidden={isFixed && hasChat}>

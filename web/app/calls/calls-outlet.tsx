@@ -5,6 +5,7 @@ import { subscribe } from '../platform/live.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import type { Cause } from './call-host.tsx';
 import { readKept } from './kept-call.ts';
+import { mayHaveLeft } from './recording/pieces.ts';
 import { onCallWish } from './start-call.ts';
 
 const CallHost = lazyPart(() => import('./call-host.tsx').then(({ CallHost }) => CallHost));
@@ -47,6 +48,7 @@ export function CallsOutlet({ viewerId }: { viewerId: number }) {
     };
     tell.current = note;
     if (readKept() !== null) note({ is: 'back', room: undefined });
+    if (mayHaveLeft(viewerId)) note({ is: 'recorded' });
     const leaveLine = subscribe(`/ws/callnotification/${viewerId}/`, (told) => {
       const event = told as CallNotificationEvent;
       if (!OF_CALLS.has(event.type)) return;

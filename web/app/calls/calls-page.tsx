@@ -31,6 +31,7 @@ const PAGE_SIZE = 25;
 const PATH = '/profile/calls';
 const NAMES_MAX = 3;
 const TITLE_MAX = 60;
+const MINUTE = 60;
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
 interface Loaded {
@@ -104,7 +105,7 @@ function useName({ people }: PastCall): string {
 
 function PastLine({ past }: { past: PastCall }) {
   const t = useText('calls');
-  const { people, outgoing, outcome, video, ad, created, duration_s } = past;
+  const { people, outgoing, outcome, video, ad, created, duration_s, recorded_s } = past;
   const name = useName(past);
   const [only, ...more] = people;
   const way = outgoing === 1 ? 'out' : 'in';
@@ -136,6 +137,9 @@ function PastLine({ past }: { past: PastCall }) {
             {t(outcome === 'answered' ? `calls.history.${way}` : `calls.history.${way}.${outcome}`)}
           </span>
           {outcome === 'answered' && <span className="num">{formatTimer(duration_s)}</span>}
+          {recorded_s > 0 && (
+            <span>{t('calls.history.recorded', { count: Math.max(1, Math.round(recorded_s / MINUTE)) })}</span>
+          )}
           <time dateTime={created}>{formatMoment(created)}</time>
         </p>
         {ad !== null && (

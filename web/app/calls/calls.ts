@@ -7,10 +7,13 @@ import { createSaver } from '../media-room/saver.ts';
 import { call } from '../platform/call.ts';
 import { duck } from '../platform/sound-focus.ts';
 import { openCallLine } from './call-line.ts';
-import { type CallPorts, type Calls, createCalls } from './call-store.ts';
+import { type CallPorts, type Calls, createCalls, type RecordWish } from './call-store.ts';
 import { type CallTabs, openCallTabs } from './call-tabs.ts';
 import { createVoices } from './call-voices.ts';
 import { keepCall, readKept } from './kept-call.ts';
+import { createRecordingKeeper, type RecordingKeeper, type RecordingSaying } from './recording/keep-recording.ts';
+import { findLeft } from './recording/pieces.ts';
+import type { Recorded } from './recording/recorder.ts';
 import { ring } from './ring-sound.ts';
 
 /** Music during a call, as a share of its loudness. */
@@ -28,12 +31,26 @@ function hush(): () => void {
 
 export interface PageCalls extends Calls {
   tabs: CallTabs;
+  recordings: RecordingKeeper;
+}
+
+/** What pages before this one recorded and nobody took. */
+async function findRecorded(viewerId: number): Promise<Recorded[]> {
+  const left = await findLeft(viewerId);
+  if (left.length === 0) return [];
+  const { recordedOf } = await import('./recording/recorder.ts');
+  const made = await Promise.all(left.map(({ pieces, ...about }) => recordedOf(pieces, about)));
+  return made.filter((one) => one !== null);
 }
 
 /** The calls of a signed-in person on this page. All of it is loaded with the first call. */
 export function openCalls(
   viewerId: number,
-  { onSaying, onMessage }: Pick<CallPorts, 'onSaying' | 'onMessage'>,
+  {
+    onSaying,
+    onMessage,
+    onRecording,
+  }: Pick<CallPorts, 'onSaying' | 'onMessage'> & { onRecording(saying: RecordingSaying): void },
 ): PageCalls {
   const tabs = openCallTabs((letter) => calls.hearTab(letter));
   const calls = createCalls({
@@ -59,10 +76,25 @@ export function openCalls(
     onSaying,
     onMessage,
   });
+  const recordings = createRecordingKeeper({
+    viewerId,
+    isHeard: calls.isHeard,
+    stop: (id) => calls.record({ is: 'stop', id }),
+    start: async (events) => (await import('./recording/recorder.ts')).startRecorder(viewerId, events),
+    findLeft: () => findRecorded(viewerId),
+    say: onRecording,
+  });
+  calls.subscribe(() => recordings.follow(calls.state().running));
   return {
     ...calls,
     tabs,
+    recordings,
+    record(wish: RecordWish) {
+      if (wish.is === 'ask') recordings.noteAsked(calls.state().running?.room ?? '');
+      calls.record(wish);
+    },
     close() {
+      recordings.close();
       calls.close();
       tabs.close();
     },

@@ -4,6 +4,7 @@ import { Menu, menuRow } from '../ui/menu.tsx';
 import { Toggle } from '../ui/toggle.tsx';
 import type { Running } from './call-store.ts';
 import styles from './call-window.module.css';
+import { canRecord } from './recording/can-record.ts';
 import { useCalls } from './use-calls.ts';
 
 interface MoreMenuProps {
@@ -27,6 +28,11 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
       <button type="button" className={menuRow} onClick={() => calls.raise(!isRaised)}>
         {t(isRaised ? 'calls.hand.lower' : 'calls.hand.raise')}
       </button>
+      {running.phase === 'running' && running.call?.recording === null && canRecord() && (
+        <button type="button" className={menuRow} onClick={() => calls.record({ is: 'ask' })}>
+          {t('calls.record')}
+        </button>
+      )}
       {share !== null && (
         <button type="button" className={menuRow} onClick={share.onPress}>
           {share.label}

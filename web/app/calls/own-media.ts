@@ -20,6 +20,8 @@ export interface OwnView {
   /** What the microphone hears, for its level. */
   sound: MediaStream | null;
   screen: MediaStream | null;
+  /** What a shown screen sounds like, where it comes with sound. */
+  screenSound: MediaStream | null;
   isNoiseSuppressed: boolean;
   blur: 'off' | 'starting' | 'on' | BlurProblem;
 }
@@ -69,6 +71,7 @@ export const NOTHING_OWN: OwnView = {
   picture: null,
   sound: null,
   screen: null,
+  screenSound: null,
   isNoiseSuppressed: true,
   blur: 'off',
 };
@@ -222,7 +225,7 @@ export function createOwnMedia({ devices, publish, mute, onChange, onLost, makeS
         endScreen();
         publish({ screen: null, screenAudio: null });
         mute('screen', true);
-        change({ isSharing: false, screen: null });
+        change({ isSharing: false, screen: null, screenSound: null });
         return;
       }
       const opened = await devices.openScreen();
@@ -240,11 +243,12 @@ export function createOwnMedia({ devices, publish, mute, onChange, onLost, makeS
         endScreen();
         publish({ screen: null, screenAudio: null });
         mute('screen', true);
-        change({ isSharing: false, screen: null });
+        change({ isSharing: false, screen: null, screenSound: null });
       });
       publish({ screen: opened.video, screenAudio: opened.audio });
       mute('screen', false);
-      change({ isSharing: true, screen: streamOf(opened.video) });
+      const screenSound = opened.audio === null ? null : streamOf(opened.audio);
+      change({ isSharing: true, screen: streamOf(opened.video), screenSound });
     },
     async changeMicrophone(deviceId) {
       devices.keepChoice({ microphone: deviceId });

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import type { Running } from '../call-store.ts';
+import { useCalls } from '../use-calls.ts';
+import type { Recorded } from './recorder.ts';
+
+/** A recording of this call as the viewer has to see it. */
+export interface SeenRecording {
+  id: number;
+  /** `ask`: the viewer has not agreed; the others say what it does meanwhile. */
+  look: 'ask' | 'asked' | 'running' | 'paused';
+  /** It ran before the viewer was asked. */
+  hasBegun: boolean;
+  isMine: boolean;
+  /** Who gets the file. */
+  name: string;
+  /** Who has not agreed yet. */
+  waiting: readonly string[];
+}
+
+export function seeRecording({ call }: Running, viewerId: number): SeenRecording | null {
+  const recording = call?.recording ?? null;
+  if (call === null || recording === null) return null;
+  const { id, by, state, agreed } = recording;
+  const nameOf = (person: { firstname: string; lastname: string } | undefined): string =>
+    `${person?.firstname ?? ''} ${person?.lastname ?? ''}`.trim();
+  const inside = call.people.filter((person) => person.state === 'joined' || person.state === 'away');
+  return {
+    id,
+    look: agreed.includes(viewerId) ? state : 'ask',
+    hasBegun: state !== 'asked',
+    isMine: by === viewerId,
+    name: nameOf(call.people.find(({ user_id }) => user_id === by)),
+    waiting: inside.filter(({ user_id }) => !agreed.includes(user_id)).map(nameOf),
+  };
+}
+
+export function useRecorded(): readonly Recorded[] {
+  const { recordings } = useCalls().calls;
+  return useSyncExternalStore(recordings.subscribe, recordings.recorded, recordings.recorded);
+}
