@@ -1,7 +1,6 @@
 import type { CommentEvent } from '@app/contract/comments';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '../platform/api-error.ts';
-import { subscribe } from '../platform/live.ts';
 import {
   type AnyThread,
   addOlder,
@@ -125,11 +124,21 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
     if (!isWatched) return;
     void live.current.load();
     if (!isLive) return;
-    return subscribe(
-      path,
-      (event) => live.current.hear(event),
-      () => void live.current.load(),
-    );
+    let leave: (() => void) | undefined;
+    let isHere = true;
+    // Guests hear nothing: they need not load what it takes.
+    void import('../platform/live.ts').then(({ subscribe }) => {
+      if (!isHere) return;
+      leave = subscribe(
+        path,
+        (event) => live.current.hear(event),
+        () => void live.current.load(),
+      );
+    });
+    return () => {
+      isHere = false;
+      leave?.();
+    };
   }, [path, isLive, isWatched]);
 
   return {

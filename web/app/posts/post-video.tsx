@@ -44,6 +44,8 @@ interface PostVideoProps {
   /** What its author may do with one that could not be made; undefined for everybody else. */
   mending: Mending | undefined;
   onLike: (() => void) | undefined;
+  /** The video once there is one, for what goes along with it. */
+  onVideo: ((video: HTMLVideoElement | null) => void) | undefined;
 }
 
 /** How far the making of a video is, over its place or under what already plays. */
@@ -100,7 +102,7 @@ function Unplayable({ url }: { url: string }) {
 }
 
 /** A video with controls of its own: keyboard, quality, volume that is remembered. In view it starts without sound where that is wanted. */
-export function PostVideo({ file, name, mending, onLike }: PostVideoProps) {
+export function PostVideo({ file, name, mending, onLike, onVideo }: PostVideoProps) {
   const t = useText('posts');
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -144,6 +146,12 @@ export function PostVideo({ file, name, mending, onLike }: PostVideoProps) {
       setUnplayable(false);
     };
   }, [url, hls]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with something to play comes the element
+  useEffect(() => {
+    onVideo?.(video.current);
+    return () => onVideo?.(null);
+  }, [plays, onVideo]);
 
   async function ready(element: HTMLVideoElement): Promise<void> {
     if (attached.current === null) {

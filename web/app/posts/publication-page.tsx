@@ -1,5 +1,5 @@
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isRouteErrorResponse, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
 import { publicationsApi } from '#contract/publications';
 import { hostContext, orMissing } from '../platform/host.ts';
@@ -9,6 +9,7 @@ import type { RootData } from '../root.tsx';
 import { button } from '../ui/button.ts';
 import { Crumbs } from '../ui/crumbs.tsx';
 import { ErrorPage } from '../ui/error-page.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import type { Route } from './+types/publication-page.ts';
@@ -29,6 +30,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { publication };
 }
 
+const ChatReplay = lazyPart(() => import('../streams/chat-replay.tsx').then(({ ChatReplay }) => ChatReplay));
+
 /** One publication with all that is said of it. */
 export default function PublicationPage({ loaderData }: Route.ComponentProps) {
   const t = useText('posts');
@@ -36,7 +39,8 @@ export default function PublicationPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState({ of: loaderData, publication: loaderData.publication });
   const { publication } = changed.of === loaderData ? changed : loaderData;
-  const { publish_id, publish_user_id, firstname, lastname } = publication;
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const { publish_id, publish_user_id, firstname, lastname, stream_id } = publication;
   const name = `${firstname} ${lastname}`.trim();
   const all = socialAddress(publish_user_id);
   const isOwn = publication.own === 1;
@@ -51,14 +55,26 @@ export default function PublicationPage({ loaderData }: Route.ComponentProps) {
               { text: t(isOwn ? 'posts.feed.mine' : 'posts.tab.posts'), to: isOwn ? `${all}?tab=mine` : all },
             ]}
           />
-          <Publication
-            key={publish_id}
-            publication={publication}
-            place="page"
-            isFirst
-            onChange={(next) => setChanged({ of: loaderData, publication: next })}
-            onDelete={() => void navigate(isOwn ? `${all}?tab=mine` : all, { replace: true })}
-          />
+          <div className={styles.whole}>
+            <Publication
+              key={publish_id}
+              publication={publication}
+              place="page"
+              isFirst
+              onChange={(next) => setChanged({ of: loaderData, publication: next })}
+              onDelete={() => void navigate(isOwn ? `${all}?tab=mine` : all, { replace: true })}
+              onVideo={setVideo}
+              along={
+                stream_id !== undefined && (
+                  <div className={styles.along}>
+                    <Suspense>
+                      <ChatReplay key={stream_id} streamId={stream_id} isHost={isOwn} video={video} />
+                    </Suspense>
+                  </div>
+                )
+              }
+            />
+          </div>
         </div>
       </div>
     </div>

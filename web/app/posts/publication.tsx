@@ -13,7 +13,7 @@ import {
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { PUBLISH_REFRESH_MS } from '#contract/publications';
 import { formatMoment, formatNumber } from '../platform/format.ts';
@@ -62,6 +62,9 @@ export interface PublicationProps {
   isFirst?: boolean;
   /** Its place in a feed, for whoever hears it read aloud. */
   position?: number;
+  onVideo?: (video: HTMLVideoElement | null) => void;
+  /** Goes along with its video. */
+  along?: ReactNode;
 }
 
 interface HeadProps {
@@ -237,7 +240,7 @@ function Folded({ word, onShow }: { word: string; onShow: () => void }) {
 
 /** One publication: who, what, and what its readers do with it. */
 export const Publication = memo(function Publication(props: PublicationProps) {
-  const { publication, onChange, onDelete, place, isFirst = false, position } = props;
+  const { publication, onChange, onDelete, place, isFirst = false, position, onVideo, along } = props;
   const t = useText('posts');
   const id = useId();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
@@ -283,6 +286,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
               : undefined
           }
           onLike={onLike}
+          onVideo={onVideo}
         />
         {file.state === 'processing' && viewer && (
           <VideoMaking
@@ -331,6 +335,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
       {isShown ? (
         <>
           {media(video)}
+          {along}
           <Actions
             publication={publication}
             like={like}

@@ -1,4 +1,4 @@
-import type { Stream, StreamMessage } from '@app/contract/streams';
+import type { ReplayedMessage, Stream, StreamMessage } from '@app/contract/streams';
 
 /** A stream that is on, for tests. */
 export const sampleStream = (part: Partial<Stream> = {}): Stream => ({
@@ -48,4 +48,11 @@ export const sampleMessage = (id: number, part: Partial<StreamMessage> = {}): St
   host: 0,
   mine: 0,
   ...part,
+});
+
+/** For tests: a message beside the video. */
+export const sampleReplayed = (id: number, change: Partial<ReplayedMessage> = {}): ReplayedMessage => ({
+  ...sampleMessage(id),
+  place_ms: 0,
+  ...change,
 });

@@ -1,7 +1,6 @@
 import type { Stream, StreamMessage, StreamReaction } from '@app/contract/streams';
 import {
   IconArrowDown,
-  IconDots,
   IconMessageOff,
   IconMessagePlus,
   IconSend2,
@@ -9,10 +8,9 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
-import { type FormEvent, memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { STREAM_MESSAGE_MAX, streamsApi } from '#contract/streams';
-import { RichText } from '../chat/rich-text.tsx';
 import { FloatingMenu, MenuAction } from '../music/floating-menu.tsx';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
@@ -22,7 +20,7 @@ import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { toast } from '../ui/toast.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { UserPic } from '../ui/user-pic.tsx';
+import { ChatLine } from './chat-line.tsx';
 import { ReactionBar } from './reactions.tsx';
 import { streamPath } from './stream-address.ts';
 import styles from './stream-chat.module.css';
@@ -111,7 +109,7 @@ export function StreamChat(props: StreamChatProps) {
           ) : (
             <ul>
               {messages.map((message) => (
-                <Line
+                <ChatLine
                   key={message.id}
                   message={message}
                   hasMenu={viewerId !== undefined && (isHost || message.mine === 1)}
@@ -144,44 +142,6 @@ export function StreamChat(props: StreamChatProps) {
     </aside>
   );
 }
-
-interface LineProps {
-  message: StreamMessage;
-  hasMenu: boolean;
-  isMuted: boolean;
-  opener: RefObject<HTMLButtonElement | null> | undefined;
-  onOpen: (message: StreamMessage) => void;
-}
-
-const Line = memo(function Line({ message, hasMenu, isMuted, opener, onOpen }: LineProps) {
-  const t = useText('streams');
-  const { firstname, lastname, photo } = message;
-  return (
-    <li className={styles.line}>
-      <UserPic firstname={firstname} lastname={lastname} photo={photo} size={32} />
-      <div>
-        <b>{firstname}</b>
-        {message.host === 1 && <span className={styles.badge}>{t('streams.chat.author')}</span>}
-        {isMuted && <IconMessageOff size={15} stroke={ICON_STROKE} aria-label={t('streams.chat.muted.mark')} />}
-        <p>
-          <RichText text={message.message} isTrusted={message.mine === 1} />
-        </p>
-      </div>
-      {hasMenu && (
-        <button
-          ref={opener}
-          type="button"
-          className={styles.menu}
-          aria-label={t('streams.chat.menu', { name: firstname })}
-          aria-haspopup="dialog"
-          onClick={() => onOpen(message)}
-        >
-          <IconDots size={18} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
-      )}
-    </li>
-  );
-});
 
 interface LineMenuProps {
   stream: Stream;

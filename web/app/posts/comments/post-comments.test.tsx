@@ -1,5 +1,5 @@
 import type { PublicationComment } from '@app/contract/publications';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -105,6 +105,8 @@ async function show(isGuest = false): Promise<void> {
   const root = { id: 'root', path: '/', element, loader: () => ({ viewer: isGuest ? null : viewer }) };
   const router = createMemoryRouter([root], { hydrationData: { loaderData: { root: root.loader() } } });
   await act(async () => render(<RouterProvider router={router} />));
+  // What opens a socket loads by itself.
+  if (!isGuest) await waitFor(() => expect(sockets).toHaveLength(1));
 }
 
 const tell = (event: object) =>
@@ -172,8 +174,11 @@ test('one’s own comment can be changed as long as one may comment, and taken b
   await show();
   await screen.findByText('Слово 1');
   expect(screen.queryByRole('button', { name: 'Изменить', hidden: true })).toBeNull();
-  // In its menu, and in the dialog that asks.
-  expect(screen.getAllByRole('button', { name: 'Удалить', hidden: true })).toHaveLength(2);
+  await act(async () => screen.getByRole('button', { name: 'Удалить', hidden: true }).click());
+  const question = await screen.findByRole('dialog', { name: 'Удалить комментарий?' });
+  await act(async () => within(question).getByRole('button', { name: 'Удалить' }).click());
+  await waitFor(() => expect(screen.queryByText('Слово 1')).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a comment of one’s own counts once, whether the socket tells the number or not', async () => {

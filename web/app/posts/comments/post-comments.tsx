@@ -15,8 +15,8 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../root.tsx';
 import { button } from '../../ui/button.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { postAddress } from '../post-address.ts';
@@ -26,6 +26,11 @@ import { usePostComments } from './use-post-comments.ts';
 
 const ReportDialog = lazy(() =>
   import('../../complaints/report-dialog.tsx').then(({ ReportDialog }) => ({ default: ReportDialog })),
+);
+
+// Guests delete nothing, and others seldom.
+const DeleteCommentDialog = lazyPart(() =>
+  import('./delete-comment-dialog.tsx').then(({ DeleteCommentDialog }) => DeleteCommentDialog),
 );
 
 interface PostCommentsProps {
@@ -71,8 +76,6 @@ export function PostComments({ publication, isPage, hasFocus, onCount, onLikes }
   const [answered, setAnswered] = useState<{ threadId: number; comment: PublicationReply } | null>(null);
   const [reported, setReported] = useState<number | null>(null);
   const [doomed, setDoomed] = useState<PublicationReply | null>(null);
-  const [isDeleting, setDeleting] = useState(false);
-  const confirm = useRef<HTMLDialogElement>(null);
   const { state } = comments;
   useScrollTo(soughtId, state !== null);
 
@@ -119,13 +122,10 @@ export function PostComments({ publication, isPage, hasFocus, onCount, onLikes }
     });
 
   async function remove(comment: PublicationReply): Promise<void> {
-    setDeleting(true);
     const isDone = await attempt(async () => {
       await counting(-1, () => call(publicationsApi.removeComment, { body: { comment_id: comment.id } }));
       comments.remove(comment);
     });
-    setDeleting(false);
-    confirm.current?.close();
     if (isDone) toast.success(t('comments.delete.done'));
   }
 
@@ -133,10 +133,7 @@ export function PostComments({ publication, isPage, hasFocus, onCount, onLikes }
     if (action === 'report') setReported(comment.id);
     if (action === 'hide') void setHidden(comment, 1);
     if (action === 'show') void setHidden(comment, 0);
-    if (action === 'delete') {
-      setDoomed(comment);
-      confirm.current?.showModal();
-    }
+    if (action === 'delete') setDoomed(comment);
   }
 
   const item = (comment: PublicationReply, threadId: number) => ({
@@ -270,15 +267,11 @@ export function PostComments({ publication, isPage, hasFocus, onCount, onLikes }
           {t('comments.more')}
         </button>
       )}
-      <ConfirmDialog
-        ref={confirm}
-        question={t('comments.delete.question')}
-        verb={t('comments.delete')}
-        isBusy={isDeleting}
-        onConfirm={() => doomed && void remove(doomed)}
-      >
-        {t('comments.delete.text')}
-      </ConfirmDialog>
+      {doomed !== null && (
+        <Suspense>
+          <DeleteCommentDialog onDelete={() => remove(doomed)} onClose={() => setDoomed(null)} />
+        </Suspense>
+      )}
       {reported !== null && (
         <Suspense>
           <ReportDialog about={{ publish_comment_id: reported }} onClose={() => setReported(null)} />
