@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
 import { SubscribeButton } from '../subscriptions/subscribe-button.tsx';
 import { UserPic } from '../ui/user-pic.tsx';
-import styles from './social-page.module.css';
 import type { Suggested } from './suggested.ts';
+import styles from './suggested-people.module.css';
 
 /** Whom to subscribe to, where the feed has no more to show. */
 export function SuggestedPeople({ people }: { people: readonly Suggested[] }) {
