@@ -22,6 +22,7 @@ import { referenceApi } from '#contract/reference';
 import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './ads/add-link.tsx';
 import { SubscribeOutlet } from './payments/subscribe-outlet.tsx';
+import { EARLY_PRESS_SCRIPT } from './platform/early-press.ts';
 import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
 import { LanguageProvider, rememberedLanguage, useLanguage, useText } from './platform/i18n.tsx';
 import { ScriptMark } from './platform/own-scripts.ts';
@@ -125,6 +126,8 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#1d2321" media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
         <script nonce={mark} dangerouslySetInnerHTML={{ __html: SCHEME_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+        <script nonce={mark} dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }} />
         <link
           rel="preload"
           as="font"

@@ -2,6 +2,7 @@ import { IconPhone, IconVideo } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { button, iconButton } from '../ui/button.ts';
+import { EarlyButton } from '../ui/early-button.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { menuRow } from '../ui/menu.tsx';
 import styles from './call-buttons.module.css';
@@ -35,49 +36,47 @@ export function CallButtons({ person, place, on, adId }: CallButtonsProps) {
   if (place === 'menu')
     return (
       <div className={styles.menu} data-on={on}>
-        <button type="button" className={menuRow} onClick={() => start(false)}>
+        <EarlyButton className={menuRow} onPress={() => start(false)}>
           <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('calls.audio')}
-        </button>
-        <button type="button" className={menuRow} onClick={() => start(true)}>
+        </EarlyButton>
+        <EarlyButton className={menuRow} onPress={() => start(true)}>
           <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('calls.video')}
-        </button>
+        </EarlyButton>
       </div>
     );
   if (place === 'line')
     return (
       <div className={styles.line} data-on={on}>
-        <button
-          type="button"
+        <EarlyButton
           className={iconButton}
           aria-label={t('calls.audio')}
           title={t('calls.audio')}
-          onClick={() => start(false)}
+          onPress={() => start(false)}
         >
           <IconPhone size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
+        </EarlyButton>
+        <EarlyButton
           className={iconButton}
           aria-label={t('calls.video')}
           title={t('calls.video')}
-          onClick={() => start(true)}
+          onPress={() => start(true)}
         >
           <IconVideo size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        </EarlyButton>
       </div>
     );
   return (
     <div className={styles.two} data-on={on}>
-      <button type="button" className={button('plain', 'wide')} title={t('calls.audio')} onClick={() => start(false)}>
+      <EarlyButton className={button('plain', 'wide')} title={t('calls.audio')} onPress={() => start(false)}>
         <IconPhone size={19} stroke={ICON_STROKE} aria-hidden="true" />
         {t('calls.call')}
-      </button>
-      <button type="button" className={button('plain', 'wide')} title={t('calls.video')} onClick={() => start(true)}>
+      </EarlyButton>
+      <EarlyButton className={button('plain', 'wide')} title={t('calls.video')} onPress={() => start(true)}>
         <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('calls.callVideo')}
-      </button>
+      </EarlyButton>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { ProfileFrame } from '../profile/profile-frame.tsx';
 import { button, iconButton } from '../ui/button.ts';
+import { EarlyButton } from '../ui/early-button.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Pagination } from '../ui/pagination.tsx';
@@ -155,15 +156,14 @@ function PastLine({ past }: { past: PastCall }) {
         )}
       </div>
       {ids.length > 0 && (
-        <button
-          type="button"
+        <EarlyButton
           className={iconButton}
           aria-label={t('calls.history.again', { name })}
           title={t(video === 1 ? 'calls.video' : 'calls.audio')}
-          onClick={() => startCall(ids, { video: video === 1, adId: ad?.id })}
+          onPress={() => startCall(ids, { video: video === 1, adId: ad?.id })}
         >
           <Again size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        </EarlyButton>
       )}
     </article>
   );

@@ -1,0 +1,33 @@
+/** A press that came before its part of the page was alive. */
+interface EarlyPress {
+  on: Element;
+  /** Milliseconds of `performance.now`. */
+  at: number;
+}
+
+declare global {
+  interface Window {
+    earlyPress?: EarlyPress;
+  }
+}
+
+/** On what waits for its first press; taken off when it is alive. */
+export const EARLY = 'data-early';
+/** Whoever pressed longer ago than this has given up, or pressed something else. */
+const KEPT_MS = 20_000;
+
+/**
+ * Runs in <head>: on a slow device seconds go by between the sight of a button and the arrival of its code, and a press in
+ * between would be lost. The last one is noted. Static: its hash stands in the CSP.
+ */
+export const EARLY_PRESS_SCRIPT = `document.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY}]');if(b){if(window.earlyPress)window.earlyPress.on.removeAttribute('aria-busy');window.earlyPress={on:b,at:performance.now()};b.setAttribute('aria-busy','true')}},true)`;
+
+/** This element is alive. Answers whether it was pressed before. */
+export function wake(element: Element): boolean {
+  element.removeAttribute(EARLY);
+  const early = window.earlyPress;
+  if (early?.on !== element) return false;
+  delete window.earlyPress;
+  element.removeAttribute('aria-busy');
+  return performance.now() - early.at < KEPT_MS;
+}
