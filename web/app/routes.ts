@@ -68,5 +68,9 @@ export default [
   route('collections/:id', 'collections/collection-page.tsx'),
   route('profile/complaints', 'complaints/complaints-page.tsx'),
   ...DOCUMENTS.map((name) => route(name, 'documents/document-page.tsx', { id: `document ${name}` })),
+  layout('admin/admin-layout.tsx', [
+    route('admin', 'admin/admin-home-page.tsx'),
+    route('admin/*', 'admin/unknown-page.tsx'),
+  ]),
   route('*', 'ui/not-found-page.tsx'),
 ] satisfies RouteConfig;

@@ -41,6 +41,7 @@ export interface Catalogues {
   music: typeof import('@app/contract/locales/ru/music.json');
   calls: typeof import('@app/contract/locales/ru/calls.json');
   streams: typeof import('@app/contract/locales/ru/streams.json');
+  admin: typeof import('@app/contract/locales/ru/admin.json');
 }
 
 export type Domain = keyof Catalogues;

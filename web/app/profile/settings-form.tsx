@@ -43,6 +43,8 @@ interface SettingsFormProps {
   /** null: they could not be loaded. */
   countries: readonly CountryChoice[] | null;
   pending: Record<ContactKind, Pending | null>;
+  /** Said when it is sent with something wrong in it; without it only the fields say so. */
+  invalidText?: string;
 }
 
 const LABELS: Record<SettingsField, TextKey<'registration' | 'reference'>> = {
@@ -79,14 +81,14 @@ const BANK: readonly { name: SettingsField; isNumber: boolean }[] = [
 ];
 
 /** Everything that a person tells of themselves. */
-export function SettingsForm({ person, countries, pending }: SettingsFormProps) {
+export function SettingsForm({ person, countries, pending, invalidText }: SettingsFormProps) {
   const t = useText('settings', 'registration', 'errors', 'reference');
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
   const isDone = useRef(false);
   const [first] = useState(pending);
   const phoneId = useId();
-  const state = useSettings(person, form);
+  const state = useSettings(person, form, invalidText);
   const { draft, messages, change, clash } = state;
   const guard = useLeaveGuard(state.isUnsaved, isDone, {
     question: t('settings.leave.title'),

@@ -48,7 +48,11 @@ const editedOf = (person: User): Edited => {
 };
 
 /** The settings form: checked on leaving a field and on sending; saved as what changed over the state it was read in. */
-export function useSettings(person: User, form: RefObject<HTMLFormElement | null>): SettingsState {
+export function useSettings(
+  person: User,
+  form: RefObject<HTMLFormElement | null>,
+  invalidText?: string,
+): SettingsState {
   const t = useText('settings', 'errors');
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState(() => editedOf(person));
@@ -142,8 +146,9 @@ export function useSettings(person: User, form: RefObject<HTMLFormElement | null
         setRefusals({});
         const found = await checkSettings(draft, base, hasText);
         flushSync(() => setErrors(found));
-        if (Object.values(found).some((key) => key !== undefined)) focusFirstError();
-        else await save(edited);
+        if (Object.values(found).every((key) => key === undefined)) return save(edited);
+        focusFirstError();
+        if (invalidText !== undefined) toast.error(invalidText);
       });
     },
     settleClash(theirs) {

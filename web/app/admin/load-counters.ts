@@ -1,0 +1,26 @@
+import type { Permission } from '@app/contract/permissions';
+import { complaintsApi } from '#contract/complaints';
+import { feedbackApi } from '#contract/feedback';
+import type { Host, SessionViewer } from '../platform/host.ts';
+import type { Counter } from './sections.ts';
+import { mayDo } from './staff-host.ts';
+
+type Call = Host['call'];
+
+const COUNTERS: Record<Counter, { permission: Permission; count(call: Call): Promise<number> }> = {
+  complains: {
+    permission: 'complaints.read',
+    count: async (call) => (await call(complaintsApi.list, { query: { status: 'open', size: 1 } })).total,
+  },
+  feedback: { permission: 'feedback.read', count: async (call) => (await call(feedbackApi.unread)).count },
+};
+
+/** What waits, section by section. A count that could not be read is left out: the menu shows none. */
+export async function loadCounters(call: Call, viewer: SessionViewer): Promise<Partial<Record<Counter, number>>> {
+  const counted = await Promise.all(
+    Object.entries(COUNTERS)
+      .filter(([, { permission }]) => mayDo(viewer, permission))
+      .map(async ([name, { count }]) => [name, await count(call).catch(() => 0)] as const),
+  );
+  return Object.fromEntries(counted);
+}

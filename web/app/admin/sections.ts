@@ -1,0 +1,33 @@
+import type { Permission } from '@app/contract/permissions';
+import {
+  type Icon,
+  IconBuildingCommunity,
+  IconCategory,
+  IconFileImport,
+  IconForms,
+  IconSpeakerphone,
+  IconWorld,
+} from '@tabler/icons-react';
+import type { TextKey } from '../platform/texts.ts';
+
+/** What waits in a section, as the menu shows it beside the name. */
+export type Counter = 'complains' | 'feedback';
+
+export interface AdminSection {
+  path: string;
+  text: TextKey<'admin'>;
+  icon: Icon;
+  /** Whoever lacks it does not see the section. */
+  permission: Permission;
+  counter?: Counter;
+}
+
+/** The menu of the administration, in its order. Only what exists stands here. */
+export const ADMIN_SECTIONS: readonly AdminSection[] = [
+  { path: '/admin/boards', text: 'admin.nav.boards', icon: IconSpeakerphone, permission: 'ads.read' },
+  { path: '/admin/categories', text: 'admin.nav.categories', icon: IconCategory, permission: 'reference.edit' },
+  { path: '/admin/attributes', text: 'admin.nav.attributes', icon: IconForms, permission: 'reference.edit' },
+  { path: '/admin/countries', text: 'admin.nav.countries', icon: IconWorld, permission: 'reference.edit' },
+  { path: '/admin/cities', text: 'admin.nav.cities', icon: IconBuildingCommunity, permission: 'reference.edit' },
+  { path: '/admin/import', text: 'admin.nav.import', icon: IconFileImport, permission: 'reference.edit' },
+];

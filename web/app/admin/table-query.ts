@@ -1,0 +1,59 @@
+import { redirect } from 'react-router';
+
+export const TABLE_SIZES = [10, 25, 50, 100] as const;
+const SIZE_DEFAULT = TABLE_SIZES[0];
+const PAGE_MAX = 1e6;
+const SEARCH_MAX = 200;
+
+/** What the address of a table holds: words, page, rows of a page, column and direction. */
+export interface TableQuery {
+  search: string;
+  page: number;
+  size: number;
+  sort: string | undefined;
+  order: 'asc' | 'desc';
+}
+
+export function readTableQuery(address: URLSearchParams): TableQuery {
+  const page = Number(address.get('page') ?? 1);
+  const size = Number(address.get('size'));
+  return {
+    search: (address.get('search') ?? '').trim().slice(0, SEARCH_MAX),
+    page: Number.isInteger(page) && page > 0 && page < PAGE_MAX ? page : 1,
+    size: TABLE_SIZES.find((one) => one === size) ?? SIZE_DEFAULT,
+    sort: address.get('sort') ?? undefined,
+    order: address.get('order') === 'desc' ? 'desc' : 'asc',
+  };
+}
+
+/** The same as the query of a call; `sorts` are the columns that this one orders by: others are left out. */
+export function callQuery<Sort extends string>(
+  { search, page, size, sort, order }: TableQuery,
+  sorts: readonly Sort[],
+): { search: string; size: number; offset: number; sort?: Sort; order?: 'asc' | 'desc' } {
+  const known = sorts.find((one) => one === sort);
+  return { search, size, offset: (page - 1) * size, ...(known !== undefined && { sort: known, order }) };
+}
+
+export type AddressChanges = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The address of the same table with something else in it. Whatever changes but the page leads to the first page. */
+export function tableHref(pathname: string, address: URLSearchParams, changes: AddressChanges): string {
+  const next = new URLSearchParams(address);
+  if (!('page' in changes)) next.delete('page');
+  for (const [name, value] of Object.entries(changes)) {
+    const isDefault = (name === 'page' && value === 1) || (name === 'size' && value === SIZE_DEFAULT);
+    if (value === null || value === undefined || value === '' || isDefault) next.delete(name);
+    else next.set(name, String(value));
+  }
+  const text = next.toString();
+  return text === '' ? pathname : `${pathname}?${text}`;
+}
+
+/** Pages behind the last one lead to the last: rows may have gone since the address was made. */
+export function requireInside(request: Request, { page, size }: TableQuery, total: number | undefined): void {
+  if (total === undefined) return;
+  const last = Math.max(1, Math.ceil(total / size));
+  const { pathname, searchParams } = new URL(request.url);
+  if (page > last) throw redirect(tableHref(pathname, searchParams, { page: last }));
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+
+export interface Selection {
+  /** Ids of the rows chosen, of those that are shown. */
+  selected: ReadonlySet<number>;
+  choose(ids: readonly number[], isChosen: boolean): void;
+  clear(): void;
+}
+
+/** Rows chosen for what is done to many at once. What is no longer shown is no longer chosen: nothing happens unseen. */
+export function useSelection(shown: readonly number[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  return {
+    selected: new Set(shown.filter((id) => chosen.has(id))),
+    choose(ids, isChosen) {
+      const kept = shown.filter((id) => (ids.includes(id) ? isChosen : chosen.has(id)));
+      setChosen(new Set(kept));
+    },
+    clear: () => setChosen(new Set()),
+  };
+}

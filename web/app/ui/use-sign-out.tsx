@@ -1,0 +1,67 @@
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { authApi } from '#contract/auth';
+import { call } from '../platform/call.ts';
+import { useLanguage, useText } from '../platform/i18n.tsx';
+import { loadTexts } from '../platform/texts.ts';
+import { toast } from './toast.ts';
+
+/** A store that another tab holds open may keep one waiting. */
+const FORGET_MS = 3000;
+
+interface Answers {
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+interface SignOut {
+  /** Ends the session; asks first where messages were not sent, because they go with it. */
+  askFirst(): Promise<void>;
+  /** The question, where it is asked. */
+  question: ReactNode;
+}
+
+/** Ends the session and forgets what this browser kept of it; then `onDone`, on a page that the session no longer bears. */
+export function useSignOut(onDone: () => void): SignOut {
+  const t = useText();
+  const lang = useLanguage();
+  const [Question, setQuestion] = useState<ComponentType<Answers> | null>(null);
+
+  async function askFirst(): Promise<void> {
+    try {
+      const [{ hasUnsent }, { SignOutQuestion }] = await Promise.all([
+        import('../chat/engine/send.ts'),
+        import('../chat/list/sign-out-question.tsx'),
+        loadTexts(lang, 'chats'),
+      ]);
+      if (await hasUnsent().catch(() => false)) setQuestion(() => SignOutQuestion);
+      else await signOut();
+    } catch {
+      toast.error(t('frame.error.network'));
+    }
+  }
+
+  async function signOut(): Promise<void> {
+    let keepLastWord: (isKept?: boolean) => void = () => undefined;
+    try {
+      ({ keepLastWord } = await import('../platform/session-over.ts'));
+      // What is under way on this page is refused from now on, and must not send the person to sign in again.
+      keepLastWord();
+      await call(authApi.logout);
+      const [{ forgetUnsent }, { forgetPosts }, { forgetUploads }] = await Promise.all([
+        import('../chat/engine/send.ts'),
+        import('../posts/make/draft-store.ts'),
+        import('../uploads/upload-memory.ts'),
+      ]);
+      // The session is over whatever the browser does with its own stores, and however long it takes.
+      const forgetting = Promise.allSettled([forgetUnsent(), forgetPosts(), forgetUploads()]);
+      await Promise.race([forgetting, new Promise((resolve) => setTimeout(resolve, FORGET_MS))]);
+      onDone();
+    } catch {
+      keepLastWord(false);
+      toast.error(t('frame.error.generic'));
+    }
+  }
+
+  const question = Question && <Question onConfirm={() => void signOut()} onClose={() => setQuestion(null)} />;
+  return { askFirst, question };
+}
