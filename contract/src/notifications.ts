@@ -28,6 +28,8 @@ export const NOTIFICATION_KINDS = [
   'friend_accept',
   'referral_joined',
   'payment',
+  'credit',
+  'promotion_over',
   'like',
   'mention',
   'new_publication',
@@ -57,12 +59,12 @@ export const NOTIFICATION_TOPICS = {
   sellers: ['new_ad'],
   publications: ['new_publication'],
   videos: ['video_failed'],
-  my_ads: ['ad_expires', 'ad_expired'],
+  my_ads: ['ad_expires', 'ad_expired', 'promotion_over'],
   phone: ['phone_revealed'],
   review: ['ad_published', 'ad_held', 'ad_blocked', 'music_taken_down', 'publication_held'],
   complaints: ['complaint_received', 'complaint_outcome'],
   support: ['feedback_answer'],
-  payments: ['payment'],
+  payments: ['payment', 'credit'],
 } as const satisfies Record<string, readonly NotificationKind[]>;
 export type NotificationTopic = keyof typeof NOTIFICATION_TOPICS;
 const topic = z.enum(Object.keys(NOTIFICATION_TOPICS) as [NotificationTopic, ...NotificationTopic[]]);

@@ -73,8 +73,13 @@ export const LEDGER_KINDS = [
   'returned',
   'bonus',
   'bonus_taken',
+  'gift',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** What staff give: days of subscription, bonus points, roubles. */
+export const GIFT_KINDS = ['days', 'points', 'roubles'] as const;
+export type GiftKind = (typeof GIFT_KINDS)[number];
 
 /** Why points came: one text each. */
 export const BONUS_REASONS = ['referral', 'promotion_missed', 'gift'] as const;
@@ -89,12 +94,17 @@ export const LedgerLine = z.object({
   /** What it changed of the balance and of the bonus points. */
   balance_kopecks: z.number().int(),
   bonus_points: z.number().int(),
+  /** Days of subscription that were given; 0 elsewhere. */
+  days: z.number().int(),
   /** Why points came or went. */
   reason: z.enum(BONUS_REASONS).nullable(),
   payment: z
     .object({
       id: z.number().int(),
+      kind: z.enum(PAYMENT_KINDS),
       status: z.enum(PAYMENT_STATUSES),
+      /** What of it did not go back yet. */
+      left_kopecks: z.number().int(),
       method: z.enum(PAYMENT_METHODS).nullable(),
       /** 1: charged by autopay. */
       auto: bit,
@@ -102,11 +112,20 @@ export const LedgerLine = z.object({
       refundable: bit,
     })
     .nullable(),
-  /** What whoever gave the money back said about it. */
+  /** What whoever gave the money, or gave it back, said about it. */
   comment: z.string().nullable(),
   receipt: Receipt.nullable(),
 });
 export type LedgerLine = z.infer<typeof LedgerLine>;
+
+export const Ledger = z.object({
+  list: z.array(LedgerLine),
+  total,
+  balance_kopecks: z.number().int(),
+  bonus_points: z.number().int(),
+  /** Taken back after it was spent: the next points that come pay it first. */
+  owed_points: z.number().int(),
+});
 
 export const Subscription = z.object({
   /** `grace`: over, and creating is open for {@link GRACE_DAYS} days more. */
@@ -187,18 +206,9 @@ export const paymentsApi = {
     method: 'GET',
     path: '/api/payments/ledger',
     access: 'user',
-    summary:
-      'Everything that moved on a person’s account: charges, refunds, bonus points, the latest first. One’s own; staff see anyone’s with `user_id`.',
-    query: z.object({ user_id: id.optional(), ...pagePaging(LEDGER_PAGE_SIZE, LEDGER_PAGE_SIZE) }),
-    response: z.object({
-      list: z.array(LedgerLine),
-      total,
-      balance_kopecks: z.number().int(),
-      bonus_points: z.number().int(),
-      /** Points taken back after they were spent: the next ones that come pay them first. */
-      owed_points: z.number().int(),
-    }),
-    errors: ['forbidden', 'not_found'],
+    summary: 'Everything that moved on the viewer’s account: charges, refunds, bonus points, the latest first.',
+    query: z.object(pagePaging(LEDGER_PAGE_SIZE, LEDGER_PAGE_SIZE)),
+    response: Ledger,
   }),
   subscription: endpoint({
     method: 'GET',
@@ -230,7 +240,7 @@ export const paymentsApi = {
     path: '/api/payments/{id}/refund',
     access: 'user',
     summary:
-      'Give a payment back: one’s own unused year or unspent top-up within 14 days; staff any, any time, with a reason. What it granted goes at once.',
+      'Give back one’s own unused year or unspent top-up within 14 days: all that is left of it. What it granted goes at once.',
     params: z.object({ id }),
     body: z.object({ reason: text(REFUND_REASON_MAX).optional() }),
     response: z.object({ id: z.number().int(), status: z.enum(PAYMENT_STATUSES) }),

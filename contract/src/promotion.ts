@@ -12,6 +12,8 @@ export const PROMOTION_DAYS = [1, 3, 7, 30] as const;
 export type PromotionDays = (typeof PROMOTION_DAYS)[number];
 /** Among so many cards in a row at most one is promoted. */
 export const PROMOTED_ONE_OF = 5;
+/** Where people read what their promotions brought. */
+export const MY_PROMOTIONS_PATH = '/profile/promotions';
 export const PROMOTION_PAGE_SIZE = 20;
 export const PROMOTION_PAGE_MAX = 100;
 export const ADVERTISER_MAX = 160;
@@ -79,6 +81,7 @@ export const promotionApi = {
     method: 'GET',
     path: '/api/promotion/tariffs',
     access: 'staff',
+    permission: 'tariffs.edit',
     summary: 'What promoting costs and promises: all rows, those that are switched off too.',
     response: z.object({ tariffs }),
   }),
@@ -86,6 +89,7 @@ export const promotionApi = {
     method: 'PUT',
     path: '/api/promotion/tariffs',
     access: 'staff',
+    permission: 'tariffs.edit',
     summary: 'Change tariffs; rows that are not named stay. What is bought already keeps its price and its promise.',
     body: z.object({
       tariffs: z

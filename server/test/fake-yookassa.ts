@@ -192,9 +192,13 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
     }
     const body: { payment_id: string; amount: Amount; receipt?: CreateBody['receipt'] } = JSON.parse(text);
     const payment = payments.get(body.payment_id);
-    const gone = [...refunds.values()].some((one) => one.payment_id === body.payment_id && one.status !== 'canceled');
-    if (payment?.status !== 'succeeded' || gone || payment.amount.value !== body.amount.value)
+    const gone = [...refunds.values()]
+      .filter((one) => one.payment_id === body.payment_id && one.status !== 'canceled')
+      .reduce((sum, one) => sum + Number(one.amount.value), 0);
+    if (payment?.status !== 'succeeded' || gone + Number(body.amount.value) > Number(payment.amount.value)) {
       return invalid('payment_id');
+    }
+    if (body.receipt?.items?.[0]?.amount.value !== body.amount.value) return invalid('receipt.items');
     if (!/^\S+@\S+$/.test(body.receipt?.customer.email ?? '')) return invalid('receipt.customer');
     const made: FakeRefund = {
       id: randomUUID(),

@@ -9,6 +9,7 @@ export function ledgerLine(change: Partial<LedgerLine> = {}): LedgerLine {
     amount_kopecks: 0,
     balance_kopecks: 0,
     bonus_points: 0,
+    days: 0,
     reason: null,
     payment: null,
     comment: null,

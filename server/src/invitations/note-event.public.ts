@@ -6,7 +6,7 @@ import { creditReward, takeRewardBack } from './credit-reward.ts';
 import { findActiveInviter } from './find-inviter.ts';
 import { afterEvent, type InvitationEvent } from './invitation-state.ts';
 
-type EventServices = Pick<Services, 'clock' | 'live' | 'queue' | 'findSilenced'>;
+type EventServices = Pick<Services, 'config' | 'clock' | 'mail' | 'live' | 'queue' | 'findSilenced'>;
 
 /**
  * Move the invitation by which somebody came, inside the transaction in which it happened. The row is held: the same event at
@@ -29,8 +29,8 @@ export async function noteInvitationEvent(
   const next = afterEvent(facts, event, services.clock());
   if (next === facts) return;
   await tx.updateTable('invitations').set(next).where('id', '=', id).execute();
-  if (next.state === 'paid') await creditReward(tx, { id, inviter_id });
-  if (next.state === 'reversed') await takeRewardBack(tx, id);
+  if (next.state === 'paid') await creditReward(services, tx, { id, inviter_id });
+  if (next.state === 'reversed') await takeRewardBack(services, tx, { id, inviter_id });
   await services.live.tell(tx, inviter_id, { type: 'invitations' });
   if (event !== 'activated' || next.state === 'refused') return;
   await tellInviter(services, tx, inviter_id, inviteeId);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { openCase } from '../moderation/open-case.public.ts';
 import { updateUser } from '../users/accounts.public.ts';
 import { BROWSER_COOKIE, INVITATION_COOKIE, readDevice, readInvitation } from './browser-marks.ts';
 import { findActiveInviter } from './find-inviter.ts';
@@ -56,7 +57,7 @@ export async function noteNewcomer(
   const circle = await findCircle(tx, { ...newcomer, accounts }, claim.inviterId);
   const yesterday = hashAddress(key, newcomer.viewer.ip, new Date(now.getTime() - DAY_MS));
   const reason = circle || (await findCrowd(tx, { ...traces, yesterday }, now));
-  await tx
+  const { id } = await tx
     .insertInto('invitations')
     .values({
       inviter_id: claim.inviterId,
@@ -70,7 +71,18 @@ export async function noteNewcomer(
       device_hash: traces.device,
       mailbox_hash: traces.mailbox,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (circle === '' && reason !== '') {
+    await openCase(tx, {
+      kind: 'farm',
+      object: `invitation:${id}`,
+      aboutUserId: claim.inviterId,
+      reason,
+      evidence: { title: '', text: '' },
+      now,
+    });
+  }
   await updateUser(tx, newcomer.id, { invited_by: claim.inviterId }, now);
   await live.tell(tx, claim.inviterId, { type: 'invitations' });
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { networkOf } from '../platform/network-of.ts';
 
 /** Providers whose mailboxes have several names. */
 const HOSTS: Readonly<Record<string, string>> = {
@@ -42,22 +43,6 @@ export function isSamePerson(newcomer: Person & { accounts: readonly number[] },
     mailboxOf(newcomer.email) === mailboxOf(person.email) ||
     (newcomer.phone !== null && newcomer.phone === person.phone)
   );
-}
-
-/** What a client with IPv6 chooses freely is the lower half of its address. */
-function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = ip.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...rest];
-  return all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
 }
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -7,8 +7,8 @@ const CREDITED_AT_ONCE = 100;
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
 /** Points of whoever paid before there were points, or while their invitation was looked at. */
-async function creditWaiting(db: Services['db']): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+async function creditWaiting(services: Services): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
     const waiting = await tx
       .selectFrom('invitations')
       .select(['id', 'inviter_id'])
@@ -18,7 +18,7 @@ async function creditWaiting(db: Services['db']): Promise<void> {
       .forUpdate()
       .skipLocked()
       .execute();
-    for (const invitation of waiting) await creditReward(tx, invitation);
+    for (const invitation of waiting) await creditReward(services, tx, invitation);
   });
 }
 
@@ -26,8 +26,9 @@ async function creditWaiting(db: Services['db']): Promise<void> {
 export const sweepInvitations = defineJob({
   name: 'sweep-invitations',
   payload: z.object({}),
-  run: async ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
-    await creditWaiting(db);
+  run: async (services: Services) => {
+    const { db, clock } = services;
+    await creditWaiting(services);
     await db
       .updateTable('invitations')
       .set({ address_hash: null, device_hash: null, mailbox_hash: null })

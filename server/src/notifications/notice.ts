@@ -34,6 +34,10 @@ export interface NoticeValues {
     state: 'paid' | 'refunded' | 'returned' | 'refund_failed' | 'charge_soon' | 'charge_refused' | 'autopay_off';
     until: string;
   };
+  /** Something came to the reader's account without their paying, or was taken back. `amount`: days, points or roubles. */
+  credit: { what: 'days' | 'points' | 'roubles' | 'taken'; amount: number };
+  /** A promotion of the reader's ad is over: views through its card, and points that came back. */
+  promotion_over: { title: string; views: number; points: number };
   /** `what`: what is liked. */
   like: { what: 'publication' | 'comment' };
   /** Somebody named the reader: `title` is what they said. */

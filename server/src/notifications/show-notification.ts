@@ -22,6 +22,9 @@ const MISSING: NoticeDetails = {
   state: '',
   until: '',
   what: '',
+  amount: 0,
+  views: 0,
+  points: 0,
   about: '',
 };
 

@@ -7,7 +7,7 @@ import { beginRefund } from './refund-payment.ts';
 import { findRefundByProvider } from './refunds.queries.ts';
 import { settleRefundByProvider } from './settle-refund.job.ts';
 
-/** Books a refund that was made in the provider's own cabinet. What goes back in part is for people to look at. */
+/** Books a refund, whole or in part, that was made in the provider's own cabinet: the money is back already. */
 export const adoptRefund = defineJob({
   name: 'adopt-refund',
   payload: z.object({ providerRefundId: z.string() }),
@@ -15,10 +15,10 @@ export const adoptRefund = defineJob({
     const { db, provider, log } = services;
     const truth = await provider.fetchRefund(providerRefundId);
     const found = truth && (await findByProviderId(db, provider.name, truth.providerId));
-    if (truth === undefined || found === undefined || truth.status === 'canceled') return;
+    if (truth === undefined || found === undefined || truth.status !== 'succeeded') return;
     const payment = await getPayment(db, found.id);
-    if (truth.amountKopecks !== payment.amount_kopecks || truth.currency !== payment.currency) {
-      log.error({ payment: payment.id, refund: providerRefundId }, 'the provider gave back a part of a payment');
+    if (truth.currency !== payment.currency) {
+      log.error({ payment: payment.id, refund: providerRefundId }, 'the provider gave back in another currency');
       return;
     }
     const refundId = await db.transaction().execute(async (tx) => {
@@ -26,9 +26,14 @@ export const adoptRefund = defineJob({
       const known = await findRefundByProvider(tx, provider.name, providerRefundId);
       if (known !== undefined) return known.id;
       try {
-        return await beginRefund(services, tx, payment.id, { givenBy: null, reason: '', providerId: providerRefundId });
+        return await beginRefund(services, tx, payment.id, {
+          kopecks: truth.amountKopecks,
+          givenBy: null,
+          reason: '',
+          providerId: providerRefundId,
+        });
       } catch (error) {
-        // Ours, whose number was not written down yet, or a top-up that is spent: the books stay as they are.
+        // Ours, whose number was not written down yet, or another part is on its way: the next try sees how that ended.
         if (!(error instanceof Failure)) throw error;
         log.error({ payment: payment.id, refund: providerRefundId, code: error.code }, 'a refund could not be booked');
         throw error;

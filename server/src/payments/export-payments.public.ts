@@ -8,7 +8,18 @@ export async function exportPaymentsOf(db: Db, userId: number): Promise<Exported
     payments: inPages<{ id: number }>((after, limit) =>
       db
         .selectFrom('payments')
-        .select(['id', 'kind', 'status', 'amount_kopecks', 'currency', 'method', 'autopay', 'provider', 'provider_id'])
+        .select([
+          'id',
+          'kind',
+          'status',
+          'amount_kopecks',
+          'refunded_kopecks',
+          'currency',
+          'method',
+          'autopay',
+          'provider',
+          'provider_id',
+        ])
         .select(['description', 'customer_email', 'created_at', 'pending_at', 'settled_at'])
         .where('user_id', '=', userId)
         .where('id', '>', after?.id ?? 0)
@@ -18,7 +29,7 @@ export async function exportPaymentsOf(db: Db, userId: number): Promise<Exported
     ),
     subscriptions: await db
       .selectFrom('subscriptions')
-      .select(['id', 'payment_id', 'paid_from', 'paid_until', 'created_at', 'used_at', 'revoked_at'])
+      .select(['id', 'payment_id', 'paid_from', 'paid_until', 'shortened_ms', 'created_at', 'used_at', 'revoked_at'])
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute(),
@@ -26,9 +37,15 @@ export async function exportPaymentsOf(db: Db, userId: number): Promise<Exported
       .selectFrom('refunds')
       .innerJoin('payments', 'payments.id', 'refunds.payment_id')
       .select(['refunds.id', 'refunds.payment_id', 'refunds.status', 'refunds.amount_kopecks', 'refunds.reason'])
-      .select(['refunds.provider_id', 'refunds.created_at', 'refunds.settled_at'])
+      .select(['refunds.taken_ms', 'refunds.provider_id', 'refunds.created_at', 'refunds.settled_at'])
       .where('payments.user_id', '=', userId)
       .orderBy('refunds.id')
+      .execute(),
+    gifts: await db
+      .selectFrom('gifts')
+      .select(['id', 'what', 'amount', 'reason', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
       .execute(),
     autopay: await db
       .selectFrom('autopays')

@@ -9,6 +9,7 @@ type HouseAccount =
   | 'income:subscriptions'
   | 'income:promotion'
   | 'expense:bonus'
+  | 'expense:gifts'
   | 'refunds'
   | 'refunds_due';
 
@@ -23,6 +24,7 @@ export interface Movement {
   /** What it happened for, once. */
   sourceKey?: string;
   reversesId?: number;
+  giftId?: number;
   reason?: BonusReason | null;
 }
 
@@ -47,12 +49,15 @@ export async function post(tx: Tx, movement: Movement, entries: readonly Entry[]
       refund_id: movement.refundId ?? null,
       source_key: movement.sourceKey ?? null,
       reverses_id: movement.reversesId ?? null,
+      gift_id: movement.giftId ?? null,
       reason: movement.reason ?? null,
     })
     .onConflict((conflict) => conflict.column('source_key').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (transaction === undefined) return undefined;
+  // Given days move no money, and stand in the history all the same.
+  if (booked.length === 0) return transaction.id;
   await tx
     .insertInto('ledger_entries')
     .values(

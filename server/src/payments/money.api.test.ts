@@ -8,6 +8,7 @@ import { spend } from './payments.public.ts';
 import { reconcileDue } from './reconcile-payments.job.ts';
 import { renewDue } from './renew-subscriptions.job.ts';
 import { showSubscription } from './show-subscription.ts';
+import { startSubscription } from './start-subscription.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -112,20 +113,16 @@ describe('giving money back', () => {
     await expectBalanced();
   });
 
-  test('a used year, an old one and somebody else’s stay; staff give any back, with a reason', async () => {
+  test('a used year, an old one and somebody else’s stay, whoever of the staff asks by the same call', async () => {
     const [anna, boris, staff] = [await world.user(), await world.user(), await world.user({ groups: ['admin'] })];
     const id = await pay(world, anna);
-    expect((await refund(boris, id)).body.code).toBe('not_found');
+    for (const other of [boris, staff]) expect((await refund(other, id)).body.code).toBe('not_found');
     expect((await refund(anna, 10_000_000)).body.code).toBe('not_found');
     await world.services.db.transaction().execute((tx) => world.services.noteSubscriptionUse(tx, anna.id));
     expect((await refund(anna, id)).body.code).toBe('refund_used');
     await sql`update payments set settled_at = now() - interval '15 days' where id = ${id}`.execute(world.services.db);
     expect((await refund(anna, id)).body.code).toBe('refund_too_late');
     expect((await show(anna)).payed).toBe(1);
-    expect((await refund(staff, id)).statusCode).toBe(400);
-    expect((await refund(staff, id, 'По просьбе')).body.status).toBe('refunded');
-    expect((await show(anna)).payed).toBe(0);
-    expect((await ledger(anna)).list[0]).toMatchObject({ kind: 'refund', comment: 'По просьбе' });
   });
 
   test('of two years the one given back goes and the other moves to its place', async () => {
@@ -347,7 +344,10 @@ describe('a year that runs', () => {
     expect(over.refused_charges).toBe(4);
     now = new Date('2028-03-03T21:29:00Z');
     expect(await showSubscription(services, poor.id)).toMatchObject({ payed: 0, state: 'grace' });
-    await pay(timed, poor);
+    const address = await startSubscription(services, poor.id, { method: 'bank_card' });
+    await sandboxChoice(timed, address.split('/').at(-1) ?? '', 'pay_lost');
+    await sql`update payments set next_check_at = now() where user_id = ${poor.id}`.execute(services.db);
+    await reconcileDue(services);
     expect(await showSubscription(services, poor.id)).toMatchObject({ payed: 1, autopay: 0, refused_charges: 0 });
     await timed.close();
   });

@@ -83,14 +83,19 @@ export interface BonusCredit {
   reason: BonusReason;
   /** What it is for, once: a second credit under the same key changes nothing. */
   sourceKey: string;
+  /** What staff wrote down about it. */
+  giftId?: number;
 }
 
 /** Give somebody bonus points. False: they came under this key before. Points owed from earlier are kept back. */
-export async function creditBonus(tx: Tx, { userId, points, reason, sourceKey }: BonusCredit): Promise<boolean> {
+export async function creditBonus(
+  tx: Tx,
+  { userId, points, reason, sourceKey, giftId }: BonusCredit,
+): Promise<boolean> {
   const kopecks = wholeKopecks(points * POINT_KOPECKS);
   const { owed } = await holdPurses(tx, userId);
   const repaid = Math.min(owed, kopecks);
-  const posted = await post(tx, { kind: 'bonus', userId, sourceKey, reason }, [
+  const posted = await post(tx, { kind: 'bonus', userId, sourceKey, reason, ...(giftId !== undefined && { giftId }) }, [
     ['expense:bonus', kopecks],
     ['owed', -repaid],
     ['bonus', repaid - kopecks],

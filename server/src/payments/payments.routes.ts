@@ -12,6 +12,7 @@ import { registerSandbox } from './provider/sandbox.routes.ts';
 import { refundPayment } from './refund-payment.ts';
 import { showLedger } from './show-ledger.ts';
 import { showSubscription } from './show-subscription.ts';
+import { registerStaffPayments } from './staff-payments.routes.ts';
 import { startSubscription, startTopup } from './start-subscription.ts';
 import { trustedAddresses } from './trusted-addresses.ts';
 
@@ -57,7 +58,7 @@ export function registerPayments(app: FastifyInstance, services: Services): void
     startTopup(services, viewer.userId, body, idempotency),
   );
 
-  bind(app, services, paymentsApi.ledger, ({ viewer, query }) => showLedger(services, viewer, query));
+  bind(app, services, paymentsApi.ledger, ({ viewer, query }) => showLedger(services, viewer.userId, query));
 
   bind(app, services, paymentsApi.subscription, ({ viewer }) => showSubscription(services, viewer.userId));
 
@@ -88,6 +89,7 @@ export function registerPayments(app: FastifyInstance, services: Services): void
     });
   }
 
+  registerStaffPayments(app, services);
   registerPayLink(app, services);
   if (provider.name === 'sandbox') registerSandbox(app, services);
 }

@@ -1,4 +1,11 @@
-import type { BonusReason, PAYMENT_STATUSES, PaymentKind, PaymentMethod, Receipt } from '@app/contract/payments';
+import type {
+  BonusReason,
+  GiftKind,
+  PAYMENT_STATUSES,
+  PaymentKind,
+  PaymentMethod,
+  Receipt,
+} from '@app/contract/payments';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -30,6 +37,7 @@ export interface PaymentsTable {
   checked_at: OptionalTime;
   next_check_at: DatabaseTime;
   saved_method: WrittenOnce<string | null | undefined>;
+  refunded_kopecks: Generated<number>;
   receipt_state: ReceiptState;
   receipt_url: string | null;
   receipt_number: string | null;
@@ -44,6 +52,7 @@ export interface RefundsTable {
   amount_kopecks: WrittenOnce<number>;
   given_by: WrittenOnce<number | null>;
   reason: string;
+  taken_ms: Generated<number>;
   idempotency_key: Generated<string>;
   provider_id: string | null;
   receipt_state: ReceiptState;
@@ -88,6 +97,17 @@ export interface SubscriptionsTable {
   created_at: DatabaseTime;
   used_at: OptionalTime;
   revoked_at: OptionalTime;
+  shortened_ms: Generated<number>;
+}
+
+export interface GiftsTable {
+  id: Generated<number>;
+  user_id: WrittenOnce<number>;
+  what: WrittenOnce<GiftKind>;
+  amount: WrittenOnce<number>;
+  reason: string;
+  given_by: WrittenOnce<number>;
+  created_at: DatabaseTime;
 }
 
 export type Purse = 'balance' | 'bonus' | 'owed';
@@ -110,7 +130,8 @@ export type MovementKind =
   | 'promotion'
   | 'returned'
   | 'bonus'
-  | 'bonus_taken';
+  | 'bonus_taken'
+  | 'gift';
 
 export interface LedgerTransactionsTable {
   id: Generated<number>;
@@ -122,6 +143,7 @@ export interface LedgerTransactionsTable {
   reason: WrittenOnce<BonusReason | null | undefined>;
   refund_id: WrittenOnce<number | null | undefined>;
   reverses_id: WrittenOnce<number | null | undefined>;
+  gift_id: WrittenOnce<number | null | undefined>;
 }
 
 export interface LedgerEntriesTable {
@@ -175,6 +197,7 @@ export interface PaymentsTables {
   refunds: RefundsTable;
   autopays: AutopaysTable;
   subscriptions: SubscriptionsTable;
+  gifts: GiftsTable;
   ledger_accounts: LedgerAccountsTable;
   ledger_transactions: LedgerTransactionsTable;
   ledger_entries: LedgerEntriesTable;

@@ -1,6 +1,8 @@
+import type { PaymentKind } from '@app/contract/payments';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
-import type { RefundsTable } from './payments.tables.ts';
+import type { PaymentStatus, RefundsTable } from './payments.tables.ts';
+import { refundStatesBefore } from './refund-state.ts';
 
 export type Refund = Selectable<RefundsTable>;
 
@@ -19,19 +21,26 @@ export async function markRefunding(tx: Tx, paymentId: number): Promise<boolean>
   return numUpdatedRows === 1n;
 }
 
-/** How it ended with the payment: given back, or still here. */
-export async function endRefunding(tx: Tx, paymentId: number, status: 'refunded' | 'succeeded'): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ status })
-    .where('id', '=', paymentId)
-    .where('status', '=', 'refunding')
-    .execute();
+/** How it ended with the payment: given back, or still here, whole or in part. */
+export async function endRefunding(
+  tx: Tx,
+  paymentId: number,
+  outcome: { status: 'refunded' | 'succeeded'; refunded_kopecks?: number },
+): Promise<void> {
+  await tx.updateTable('payments').set(outcome).where('id', '=', paymentId).where('status', '=', 'refunding').execute();
 }
 
 export async function insertRefund(
   tx: Tx,
-  refund: { paymentId: number; amountKopecks: number; givenBy: number | null; reason: string; providerId?: string },
+  refund: {
+    paymentId: number;
+    amountKopecks: number;
+    givenBy: number | null;
+    reason: string;
+    /** Time that goes back with it, milliseconds. */
+    takenMs: number;
+    providerId?: string;
+  },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('refunds')
@@ -40,6 +49,7 @@ export async function insertRefund(
       amount_kopecks: refund.amountKopecks,
       given_by: refund.givenBy,
       reason: refund.reason,
+      taken_ms: refund.takenMs,
       ...(refund.providerId !== undefined && { provider_id: refund.providerId, status: 'pending' }),
     })
     .returning('id')
@@ -52,7 +62,7 @@ export async function markRefundPending(db: Db, id: number, providerId: string):
     .updateTable('refunds')
     .set({ status: 'pending', provider_id: providerId })
     .where('id', '=', id)
-    .where('status', '=', 'created')
+    .where('status', 'in', refundStatesBefore('pending'))
     .execute();
 }
 
@@ -62,7 +72,7 @@ export async function settleRefundAs(tx: Tx, id: number, status: 'succeeded' | '
     .updateTable('refunds')
     .set({ status, settled_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('status', 'in', ['created', 'pending'])
+    .where('status', 'in', refundStatesBefore(status))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -98,13 +108,14 @@ export async function findRefundByProvider(
 export async function findRefundable(tx: Tx, paymentId: number) {
   const { rows } = await sql<{
     user_id: number;
-    kind: 'subscription' | 'topup';
-    status: string;
+    kind: PaymentKind;
+    status: PaymentStatus;
     amount_kopecks: number;
+    refunded_kopecks: number;
     age_ms: number;
     is_used: boolean;
   }>`
-    select p.user_id, p.kind, p.status, p.amount_kopecks,
+    select p.user_id, p.kind, p.status, p.amount_kopecks, p.refunded_kopecks,
       (extract(epoch from now() - coalesce(p.settled_at, p.created_at)) * 1000)::float8 as age_ms,
       coalesce(s.used_at is not null, false) as is_used
     from payments p left join subscriptions s on s.payment_id = p.id

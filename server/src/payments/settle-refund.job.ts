@@ -5,9 +5,10 @@ import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { setPaidUntil } from '../users/users.public.ts';
 import { holdPurses, post } from './ledger.ts';
-import { findPayer, getPayment, lockPayer, type Payment } from './payments.queries.ts';
+import { findPaidUntil, findPayer, getPayment, lockPayer, type Payment } from './payments.queries.ts';
 import { PaymentRefused, type ProviderRefund } from './provider/provider.ts';
 import { awaitReceipt } from './receipts.queries.ts';
+import { afterPart, leftOf } from './refund-state.ts';
 import {
   endRefunding,
   getRefund,
@@ -16,7 +17,7 @@ import {
   type Refund,
   settleRefundAs,
 } from './refunds.queries.ts';
-import { moscowDay, restoreSubscriptionYear } from './subscription-period.ts';
+import { moscowDay, restoreSubscriptionYear, shortenSubscriptionYear } from './subscription-period.ts';
 
 export const settleRefund = defineJob({
   name: 'settle-refund',
@@ -97,7 +98,7 @@ async function end(
 }
 
 async function giveBack(services: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
-  await endRefunding(tx, payment.id, 'refunded');
+  await endRefunding(tx, payment.id, afterPart(payment, refund.amount_kopecks));
   const movement = {
     kind: 'refund_paid',
     userId: payment.user_id,
@@ -114,11 +115,18 @@ async function giveBack(services: Services, tx: Tx, refund: Refund, payment: Pay
   }
 }
 
+/** Whether nothing of a payment stays after it: parts go one after another, so no other counts meanwhile. */
+const isRest = (refund: Refund, payment: Payment): boolean => refund.amount_kopecks === leftOf(payment);
+
 async function undo({ clock }: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
-  await endRefunding(tx, payment.id, 'succeeded');
+  await endRefunding(tx, payment.id, { status: 'succeeded' });
   const { user_id: userId, id: paymentId } = payment;
   if (payment.kind === 'topup') await holdPurses(tx, userId);
-  else await setPaidUntil(tx, userId, await restoreSubscriptionYear(tx, userId, paymentId, clock()));
+  else if (isRest(refund, payment)) {
+    await setPaidUntil(tx, userId, await restoreSubscriptionYear(tx, userId, paymentId, clock()));
+  } else if (refund.taken_ms > 0) {
+    await setPaidUntil(tx, userId, await shortenSubscriptionYear(tx, userId, paymentId, -refund.taken_ms));
+  }
   await post(tx, { kind: 'refund_undone', userId, paymentId, refundId: refund.id }, [
     ['refunds_due', refund.amount_kopecks],
     [payment.kind === 'topup' ? 'balance' : 'refunds', -refund.amount_kopecks],
@@ -134,6 +142,8 @@ async function tell(
 ): Promise<void> {
   const { config, mail, clock } = services;
   const isBack = outcome === 'succeeded';
+  const isWholeYear = payment.kind === 'subscription' && isRest(refund, payment);
+  const { paidUntil } = await findPaidUntil(tx, payment.user_id);
   const payer = await findPayer(tx, payment.user_id);
   if (payer !== undefined && payer.email !== '') {
     await mail.queue(tx, {
@@ -143,6 +153,9 @@ async function tell(
       values: {
         amount: refund.amount_kopecks / 100,
         day: moscowDay(clock()),
+        // Of a shortened year: until when it runs now.
+        has_until: refund.taken_ms > 0 && paidUntil !== null ? 'yes' : 'no',
+        until: paidUntil === null ? '' : moscowDay(paidUntil),
         link: `${config.publicUrl}/profile/payments`,
       },
       key: `refund-${refund.id}`,
@@ -152,7 +165,7 @@ async function tell(
     userId: payment.user_id,
     kind: 'payment',
     link: '/profile/payments',
-    values: { state: isBack ? (payment.kind === 'topup' ? 'returned' : 'refunded') : 'refund_failed', until: '' },
+    values: { state: isBack ? (isWholeYear ? 'refunded' : 'returned') : 'refund_failed', until: '' },
     dedupe: `refund:${refund.id}`,
   });
 }

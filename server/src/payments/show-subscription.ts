@@ -58,7 +58,7 @@ const refusedCharges = ({ is_on, step, charges }: Turn): number =>
 
 async function findUnusedYear(db: Services['db'], userId: number): Promise<Subscription['refund'] | undefined> {
   const { rows } = await sql<{ id: number; amount: number; until: Date }>`
-    select p.id, p.amount_kopecks as amount, p.settled_at + make_interval(days => ${REFUND_DAYS}) as until
+    select p.id, p.amount_kopecks - p.refunded_kopecks as amount, p.settled_at + make_interval(days => ${REFUND_DAYS}) as until
     from payments p join subscriptions s on s.payment_id = p.id
     where p.user_id = ${userId} and p.status = 'succeeded' and s.used_at is null and s.revoked_at is null
       and p.settled_at > now() - make_interval(days => ${REFUND_DAYS})

@@ -3,6 +3,7 @@ import type { Tx } from '../database.ts';
 
 /** Moscow keeps its distance from UTC the year round. */
 const MOSCOW_MS = 3 * 3600_000;
+const DAY_MS = 86_400_000;
 
 /** The same moment a year later by Moscow's calendar; of 29 February, 28 February. */
 function yearAfter(moment: Date): Date {
@@ -60,37 +61,90 @@ export async function revokeSubscriptionYear(
     .executeTakeFirst();
   if (revoked === undefined) throw new Error('there is no year to take back');
   const { paid_from } = revoked;
-  const followers = await tx
-    .selectFrom('subscriptions')
-    .select(['id', 'payment_id', 'paid_from', 'paid_until'])
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('paid_from', '>', paid_from)
-    .orderBy('paid_from')
-    .execute();
-  let at = new Date(Math.max(paid_from.getTime(), now.getTime()));
-  for (const follower of followers) {
-    const until =
-      follower.payment_id === null
-        ? new Date(at.getTime() + follower.paid_until.getTime() - follower.paid_from.getTime())
-        : yearAfter(at);
-    await tx
-      .updateTable('subscriptions')
-      .set({ paid_from: at, paid_until: until })
-      .where('id', '=', follower.id)
-      .execute();
-    at = until;
-  }
+  await moveFollowers(tx, userId, paid_from, new Date(Math.max(paid_from.getTime(), now.getTime())));
   const { rows } = await sql<{ until: Date | null }>`
     select coalesce(max(paid_until), case when ${paid_from}::timestamptz > ${now}::timestamptz then ${paid_from}::timestamptz end) as until
     from subscriptions where user_id = ${userId} and revoked_at is null`.execute(tx);
   return rows[0]?.until ?? null;
 }
 
+/** Let the years that begin after a moment follow each other from `at` on, each as long as it was bought. */
+async function moveFollowers(tx: Tx, userId: number, after: Date, at: Date): Promise<void> {
+  const followers = await tx
+    .selectFrom('subscriptions')
+    .select(['id', 'payment_id', 'paid_from', 'paid_until', 'shortened_ms'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('paid_from', '>', after)
+    .orderBy('paid_from')
+    .execute();
+  let from = at;
+  for (const follower of followers) {
+    const until =
+      follower.payment_id === null
+        ? new Date(from.getTime() + follower.paid_until.getTime() - follower.paid_from.getTime())
+        : new Date(yearAfter(from).getTime() - follower.shortened_ms);
+    await tx
+      .updateTable('subscriptions')
+      .set({ paid_from: from, paid_until: until })
+      .where('id', '=', follower.id)
+      .execute();
+    from = until;
+  }
+}
+
+export function findYear(tx: Tx, paymentId: number) {
+  return tx
+    .selectFrom('subscriptions')
+    .select(['paid_from', 'paid_until', 'shortened_ms'])
+    .where('payment_id', '=', paymentId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Make the year that a payment bought shorter by so many milliseconds, or longer again by a negative number of them, and say
+ * until when the subscription runs then. Years after it move along. The caller holds the payer's lock.
+ */
+export async function shortenSubscriptionYear(tx: Tx, userId: number, paymentId: number, ms: number): Promise<Date> {
+  const year = await findYear(tx, paymentId);
+  if (year === undefined) throw new Error('there is no year to shorten');
+  const until = new Date(year.paid_until.getTime() - ms);
+  await tx
+    .updateTable('subscriptions')
+    .set({ paid_until: until, shortened_ms: year.shortened_ms + ms })
+    .where('payment_id', '=', paymentId)
+    .execute();
+  await moveFollowers(tx, userId, year.paid_from, until);
+  const { last } = await tx
+    .selectFrom('subscriptions')
+    .select(({ fn }) => fn.max('paid_until').as('last'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** Give somebody days that nobody pays for: they follow what runs already. The caller holds the payer's lock. */
+export async function addGiftDays(tx: Tx, userId: number, days: number, now: Date): Promise<Date> {
+  const paidFrom = await endOfPaid(tx, userId, now);
+  const paidUntil = new Date(paidFrom.getTime() + days * DAY_MS);
+  await tx
+    .insertInto('subscriptions')
+    .values({ user_id: userId, payment_id: null, paid_from: paidFrom, paid_until: paidUntil })
+    .execute();
+  return paidUntil;
+}
+
 /** Give back a year that was taken: the money stayed here after all. It begins as a year bought now does. */
 export async function restoreSubscriptionYear(tx: Tx, userId: number, paymentId: number, now: Date): Promise<Date> {
   const paidFrom = await endOfPaid(tx, userId, now);
-  const paidUntil = yearAfter(paidFrom);
+  const { shortened_ms } = await tx
+    .selectFrom('subscriptions')
+    .select('shortened_ms')
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  const paidUntil = new Date(yearAfter(paidFrom).getTime() - shortened_ms);
   await tx
     .updateTable('subscriptions')
     .set({ paid_from: paidFrom, paid_until: paidUntil, revoked_at: null })

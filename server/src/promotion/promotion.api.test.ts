@@ -1,5 +1,6 @@
 import { adsApi } from '@app/contract/ads';
 import type { BodyOf } from '@app/contract/endpoint';
+import { notificationsApi } from '@app/contract/notifications';
 import { promotionApi } from '@app/contract/promotion';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,10 +14,10 @@ const DAY = 86_400_000;
 
 let world: World;
 let now = Date.now();
-let manager: Actor;
+let admin: Actor;
 beforeAll(async () => {
   world = await createWorld({ clock: () => new Date(now) });
-  manager = await world.user({ groups: ['manager'] });
+  admin = await world.user({ groups: ['admin'] });
 });
 afterAll(() => world.close());
 
@@ -134,13 +135,13 @@ test('a price that changed meanwhile is refused, and so is a tariff that is off'
   const { anna, adId } = await seller({ roubles: 5000 });
   expect((await start(anna, adId, { price_kopecks: 100 })).body.code).toBe('price_changed');
   const tariff = { kind: 'highlight', days: 1, price_kopecks: 2900, promised_views: 5, bonus_percent: 50 } as const;
-  await world.call(manager, promotionApi.setTariffs, { body: { tariffs: [{ ...tariff, enabled: 0 }] } });
+  await world.call(admin, promotionApi.setTariffs, { body: { tariffs: [{ ...tariff, enabled: 0 }] } });
   expect((await start(anna, adId, { kind: 'highlight', days: 1, price_kopecks: 2900 })).body.code).toBe(
     'price_changed',
   );
   const { body } = await world.call(anna, promotionApi.offer, { params: { id: adId } });
   expect(body.tariffs.some(({ kind, days }) => kind === 'highlight' && days === 1)).toBe(false);
-  await world.call(manager, promotionApi.setTariffs, { body: { tariffs: [{ ...tariff, enabled: 1 }] } });
+  await world.call(admin, promotionApi.setTariffs, { body: { tariffs: [{ ...tariff, enabled: 1 }] } });
   expect(await purse(anna.id)).toEqual({ balance: 5000, bonus: 0 });
 });
 
@@ -148,13 +149,13 @@ test('what is bought keeps its price and its promise when the tariff changes', a
   const { anna, adId } = await seller({ roubles: 5000 });
   await start(anna, adId, { days: 30, price_kopecks: 69_900 });
   const change = { kind: 'raise', days: 30, price_kopecks: 100, promised_views: 1, bonus_percent: 0 } as const;
-  await world.call(manager, promotionApi.setTariffs, { body: { tariffs: [{ ...change, enabled: 1 }] } });
+  await world.call(admin, promotionApi.setTariffs, { body: { tariffs: [{ ...change, enabled: 1 }] } });
   expect((await promotionsOf(anna)).list[0]).toMatchObject({ price_kopecks: 69_900, promised_views: 300 });
 });
 
 test('one tariff named twice is refused', async () => {
   const tariff = { ...RAISE, promised_views: 1, bonus_percent: 0, enabled: 1 } as const;
-  const { statusCode } = await world.call(manager, promotionApi.setTariffs, { body: { tariffs: [tariff, tariff] } });
+  const { statusCode } = await world.call(admin, promotionApi.setTariffs, { body: { tariffs: [tariff, tariff] } });
   expect(statusCode).toBe(400);
 });
 
@@ -162,7 +163,7 @@ test('nobody promotes an ad of somebody else, staff neither, and none that peopl
   const { anna, adId } = await seller({ roubles: 500 });
   const boris = await world.user({ paid: true });
   expect((await start(boris, adId)).body.code).toBe('forbidden');
-  expect((await start(manager, adId)).body.code).toBe('forbidden');
+  expect((await start(admin, adId)).body.code).toBe('forbidden');
   await world.call(anna, adsApi.edit, { body: { board_id: adId, board_enabled: 0 } });
   expect((await start(anna, adId)).body.code).toBe('ad_not_shown');
   expect((await start(boris, adId)).body.code).toBe('not_found');
@@ -205,6 +206,26 @@ test('views that were promised and did not come are given back in points, once',
   await Promise.all([settle(), settle(), settle()]);
   expect((await promotionsOf(anna)).list[0]).toMatchObject({ state: 'settled', views: 15, bonus_back: 60 });
   expect(await purse(anna.id)).toEqual({ balance: 381, bonus: 60 });
+});
+
+test('when a promotion is over its owner reads by bell and letter what it brought, once', async () => {
+  const { anna, adId } = await seller({ roubles: 500 });
+  const { body } = await start(anna, adId);
+  await sql`update promotions set views = 21 where id = ${body.id}`.execute(world.services.db);
+  now += 3 * DAY;
+  await settle();
+  await settle();
+  const { list } = (await world.call(anna, notificationsApi.list)).body;
+  const [told] = list.filter(({ kind }) => kind === 'promotion_over');
+  expect(told).toMatchObject({
+    link: `/profile/promotions#promotion-${body.id}`,
+    body: expect.stringContaining('21 просмотр с продвигаемой карточки'),
+    meta: { board_id: adId },
+  });
+  const { rows } = await sql<{ values: object }>`
+    select payload->'values' as values from graphile_worker._private_jobs
+    where key = ${`send-letter:promotion-over-${body.id}`}`.execute(world.services.db);
+  expect(rows).toMatchObject([{ values: { views: 21, promised: 30, points: 36 } }]);
 });
 
 test('a promise that was kept gives nothing back', async () => {

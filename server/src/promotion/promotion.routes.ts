@@ -8,7 +8,7 @@ import { listTariffs, setTariffs } from './tariffs.ts';
 
 export function registerPromotion(app: FastifyInstance, services: Services): void {
   bind(app, services, promotionApi.tariffs, async () => ({ tariffs: await listTariffs(services.db) }));
-  bind(app, services, promotionApi.setTariffs, ({ body }) => setTariffs(services, body));
+  bind(app, services, promotionApi.setTariffs, ({ viewer, body }) => setTariffs(services, viewer, body));
   bind(app, services, promotionApi.offer, ({ viewer, params }) => showOffer(services, viewer, params.id));
   bind(app, services, promotionApi.start, ({ viewer, body, idempotency }) =>
     startPromotion(services, viewer, body, idempotency),

@@ -1,15 +1,16 @@
 import type { Tx } from '../database.ts';
 import { creditBonus } from '../payments/payments.public.ts';
-import type { Services } from '../services.ts';
+import type { TellServices } from '../payments/tell-credit.public.ts';
 import { pointsOwed } from './promised-views.ts';
+import { tellOver } from './tell-over.ts';
 
 /** Count what promotions brought whose time is over, and give back what is missing of the promise. The answer is how many. */
 export async function settleOver(
-  { clock }: Pick<Services, 'clock'>,
+  services: TellServices,
   tx: Tx,
   { adId, limit = 100 }: { adId?: number; limit?: number },
 ): Promise<number> {
-  const now = clock();
+  const now = services.clock();
   const over = await tx
     .selectFrom('promotions')
     .selectAll()
@@ -37,6 +38,7 @@ export async function settleOver(
       await creditBonus(tx, { userId: row.user_id, points, reason: 'promotion_missed', sourceKey });
     }
     await tx.updateTable('promotions').set({ settled_at: now, bonus_back: points }).where('id', '=', row.id).execute();
+    await tellOver(services, tx, row, points);
   }
   return over.length;
 }

@@ -1,7 +1,11 @@
 import type { BodyOf } from '@app/contract/endpoint';
 import type { PromotionTariff, promotionApi } from '@app/contract/promotion';
+import type { Insertable } from 'kysely';
+import { noteAction } from '../audit/note-action.public.ts';
 import type { Db, Tx } from '../database.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import type { PromotionTables } from './promotion.tables.ts';
 
 const COLUMNS = ['kind', 'days', 'price_kopecks', 'promised_views', 'bonus_percent', 'enabled'] as const;
 
@@ -30,12 +34,21 @@ export function holdTariff(tx: Tx, kind: PromotionTariff['kind'], days: Promotio
 
 export async function setTariffs(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
   { tariffs }: BodyOf<(typeof promotionApi)['setTariffs']>,
 ): Promise<{ tariffs: PromotionTariff[] }> {
   const rows = tariffs.map((row) => ({ ...row, enabled: row.enabled === 1, changed_at: clock() }));
   // Always in one order: two of the staff who change several at once do not wait for each other crosswise.
   rows.sort((a, b) => a.kind.localeCompare(b.kind) || a.days - b.days);
-  await db
+  await db.transaction().execute(async (tx) => {
+    await insertOrChange(tx, rows);
+    await noteAction(tx, viewer, clock(), { action: 'tariffs.edit', details: { tariffs } });
+  });
+  return { tariffs: await listTariffs(db) };
+}
+
+async function insertOrChange(tx: Tx, rows: Insertable<PromotionTables['promotion_tariffs']>[]): Promise<void> {
+  await tx
     .insertInto('promotion_tariffs')
     .values(rows)
     .onConflict((conflict) =>
@@ -48,5 +61,4 @@ export async function setTariffs(
       })),
     )
     .execute();
-  return { tariffs: await listTariffs(db) };
 }

@@ -109,7 +109,12 @@ const picture = async (background: string) => ({
 });
 
 /** Columns that the scene leaves empty: what only staff do. */
-const UNSEEN: readonly string[] = ['complaints.decided_by', 'refunds.given_by'];
+const UNSEEN: readonly string[] = [
+  'complaints.decided_by',
+  'gifts.given_by',
+  'invitations.reviewed_by',
+  'refunds.given_by',
+];
 
 /** Columns that name people, and what may still name somebody who was erased. The row of a person stays for these. */
 const STAYS: Readonly<Record<string, string>> = {
@@ -117,8 +122,11 @@ const STAYS: Readonly<Record<string, string>> = {
   'comments.user_id': 'what others received stays, under nobody’s name',
   'complaints.about_user_id': 'who complained keeps their complaint; what it quoted is erased',
   'complaints.decided_by': 'the staff’s decisions stay',
+  'gifts.given_by': 'the staff’s decisions stay',
+  'gifts.user_id': 'the books',
   'invitations.invitee_id': 'who invited keeps the count; nothing says whom',
   'invitations.inviter_id': 'by whose invitation others came stays theirs; it names nobody any more',
+  'invitations.reviewed_by': 'the staff’s decisions stay',
   'ledger_accounts.user_id': 'the books',
   'ledger_transactions.user_id': 'the books',
   'media_images.owner_id': 'pictures that wait for the sweep',
@@ -348,6 +356,11 @@ test('of an erased person no table, file or line of the log keeps a word', async
       now() + interval '3 days')`.execute(db);
   await sql`
     insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
+  await sql`
+    insert into gifts (user_id, what, amount, reason, given_by)
+    values (${person.id}, 'days', 3, 'За терпение Зяблика', (select min(id) from users where id <> ${person.id}))`.execute(
+    db,
+  );
     select ${person.id}, id, 'https://push.example/kanareika', 'k', 'a', now() from sessions where user_id = ${person.id} limit 1`.execute(
     db,
   );

@@ -25,6 +25,7 @@ const ICONS: Readonly<Record<LedgerKind, Icon>> = {
   returned: IconArrowBackUp,
   bonus: IconGift,
   bonus_taken: IconGiftOff,
+  gift: IconGift,
 };
 
 interface LedgerRowProps {
@@ -83,6 +84,11 @@ function Figures({ line }: { line: LedgerLine }) {
           {money.sign}
           {formatKopecks(lang, money.amount)}
           {isBalance && <small>{t('money.ofBalance')}</small>}
+        </span>
+      )}
+      {line.days > 0 && (
+        <span className={styles.figure} data-is-plus>
+          +{t('money.days', { count: line.days })}
         </span>
       )}
       {points && (

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { ledgerLine } from '../../test/sample-ledger.ts';
 import { figuresOf, refundableOf, statusOf, titleOf } from './ledger-words.ts';
 
-const payment = { id: 5, status: 'succeeded' as const, method: null, auto: 0 as const, refundable: 1 as const };
+const payment = {
+  id: 5,
+  kind: 'subscription' as const,
+  left_kopecks: 39_900,
+  status: 'succeeded' as const,
+  method: null,
+  auto: 0 as const,
+  refundable: 1 as const,
+};
 
 test('a subscription is what left the card; a top-up is what came to the balance', () => {
   expect(figuresOf(ledgerLine({ amount_kopecks: -39_900 }))).toEqual({
@@ -32,14 +40,18 @@ test('points alone show no money', () => {
 });
 
 test('a refund is called by what it undoes', () => {
-  expect(titleOf(ledgerLine({ kind: 'refund', amount_kopecks: 39_900 }))).toBe('refund');
-  expect(titleOf(ledgerLine({ kind: 'refund', amount_kopecks: 50_000, balance_kopecks: -50_000 }))).toBe(
-    'refund_topup',
-  );
+  expect(titleOf(ledgerLine({ kind: 'refund', payment }))).toBe('refund');
+  // Its balance may be spent already.
+  expect(titleOf(ledgerLine({ kind: 'refund', payment: { ...payment, kind: 'topup' } }))).toBe('refund_topup');
 });
 
 test.each([
   ['a payment that may go back', {}, { paymentId: 5, kind: 'subscription', kopecks: 39_900 }],
+  [
+    'what is left of one',
+    { payment: { ...payment, left_kopecks: 9_900 } },
+    { paymentId: 5, kind: 'subscription', kopecks: 9_900 },
+  ],
   ['one that may not', { payment: { ...payment, refundable: 0 as const } }, null],
   ['its refund', { kind: 'refund' as const }, null],
 ] satisfies [string, Partial<LedgerLine>, unknown][])('what may be given back: %s', (_, change, expected) => {

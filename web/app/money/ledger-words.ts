@@ -28,14 +28,14 @@ export function figuresOf({ amount_kopecks, balance_kopecks, bonus_points }: Led
 }
 
 /** What a line is called: a refund by what it undoes. */
-export function titleOf({ kind, balance_kopecks }: LedgerLine): LedgerLine['kind'] | 'refund_topup' {
-  return kind === 'refund' && balance_kopecks !== 0 ? 'refund_topup' : kind;
+export function titleOf({ kind, payment }: LedgerLine): LedgerLine['kind'] | 'refund_topup' {
+  return kind === 'refund' && payment?.kind === 'topup' ? 'refund_topup' : kind;
 }
 
 /** The payment of a line that its reader may give back. */
-export function refundableOf({ kind, payment, amount_kopecks }: LedgerLine): Refundable | null {
+export function refundableOf({ kind, payment }: LedgerLine): Refundable | null {
   if (payment?.refundable !== 1 || (kind !== 'subscription' && kind !== 'topup')) return null;
-  return { paymentId: payment.id, kind, kopecks: Math.abs(amount_kopecks) };
+  return { paymentId: payment.id, kind, kopecks: payment.left_kopecks };
 }
 
 /** What is still to be said of a line's payment; its success goes without saying, and so does a refund that is done on its own line. */

@@ -28,6 +28,8 @@ const show = (change: Partial<Props>) =>
   showComponent(<Payments userId={7} page={1} ledger={null} {...change} />, '/profile/payments');
 const paid = {
   id: 5,
+  kind: 'subscription' as const,
+  left_kopecks: 39_900,
   status: 'succeeded' as const,
   method: 'bank_card' as const,
   auto: 1 as const,

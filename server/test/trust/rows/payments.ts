@@ -1,20 +1,35 @@
 import { paymentsApi } from '@app/contract/payments';
-import { everyone, ownerOrStaff, row, STRANGERS, setFor, signedIn, word } from '../row.ts';
+import { staffPaymentsApi } from '@app/contract/staff-payments';
+import { administrators, allGet, everyone, NOBODY, row, setFor, signedIn, word } from '../row.ts';
+
+/** Whoever works with money has calls of their own: by this one nobody gives back what others paid. */
+const owners = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 
 export const paymentsRows = [
   row(paymentsApi.offer, everyone),
   row(paymentsApi.pay, signedIn, ({ owner }) => ({ body: { user_id: owner.id } })),
   row(paymentsApi.history, signedIn),
   row(paymentsApi.ledger, signedIn),
-  row(paymentsApi.ledger, ownerOrStaff, ({ owner }) => ({ query: { user_id: owner.id } }), 'somebody’s'),
   row(paymentsApi.subscription, signedIn),
   row(paymentsApi.setAutopay, signedIn, () => ({ body: { autopay: 0 as const } })),
   row(paymentsApi.removeMethod, signedIn),
-  row(paymentsApi.refund, setFor(ownerOrStaff, STRANGERS, 'not_found'), async ({ payment }) => ({
+  row(paymentsApi.refund, owners, async ({ payment }) => ({
     params: { id: await payment() },
     body: { reason: 'Передумали' },
   })),
   row(paymentsApi.topup, signedIn, () => ({ body: { amount: 100 } })),
   row(paymentsApi.yookassaNotice, everyone, () => ({ body: { object: { id: word() } } })),
   row(paymentsApi.sandboxNotice, everyone, () => ({ body: { object: { id: word() } } })),
+  row(staffPaymentsApi.list, administrators),
+  row(staffPaymentsApi.one, administrators, async ({ payment }) => ({ params: { id: await payment() } })),
+  row(staffPaymentsApi.refund, administrators, async ({ payment }) => ({
+    params: { id: await payment() },
+    body: { reason: 'По просьбе', amount_kopecks: 100, left_kopecks: 39_900 },
+  })),
+  row(staffPaymentsApi.payers, administrators, ({ owner }) => ({ query: { q: owner.login } })),
+  row(staffPaymentsApi.ledger, administrators, ({ owner }) => ({ params: { user_id: owner.id } })),
+  row(staffPaymentsApi.give, administrators, ({ owner }) => ({
+    params: { user_id: owner.id },
+    body: { what: 'points' as const, amount: 10, reason: 'За терпение' },
+  })),
 ];

@@ -1,5 +1,5 @@
 import { promotionApi } from '@app/contract/promotion';
-import { allGet, NOBODY, row, setFor, signedIn, staff } from '../row.ts';
+import { administrators, allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
 
 /** Only an ad's owner promotes it: staff neither pay for others nor look into what they bought. */
 const owners = setFor(setFor(allGet('forbidden'), ['owner'], 'ok'), NOBODY, 'unauthorized');
@@ -18,8 +18,8 @@ const wish = { kind: 'raise' as const, days: 1, price_kopecks: 4900 };
 const BUSINESS = { advertiser: 'Лодки', inn: '7707083893', erid: '2VtzqwQet7H' };
 
 export const promotionRows = [
-  row(promotionApi.tariffs, staff),
-  row(promotionApi.setTariffs, staff, () => ({ body: { tariffs: [tariff] } })),
+  row(promotionApi.tariffs, administrators),
+  row(promotionApi.setTariffs, administrators, () => ({ body: { tariffs: [tariff] } })),
   row(promotionApi.offer, owners, async (scene) => ({ params: { id: await scene.ad() } })),
   row(
     promotionApi.offer,
