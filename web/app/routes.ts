@@ -48,6 +48,7 @@ export default [
   route('subscribe/payed/:user_id', 'payments/payed-page.tsx'),
   route('profile/subscription', 'money/subscription-page.tsx'),
   route('profile/payments', 'money/payments-page.tsx'),
+  route('profile/promotions', 'promotion/promotions-page.tsx'),
   layout('ui/mantine-layout.tsx', [
     route('auth', 'auth/auth-page.tsx'),
     route('recovery', 'auth/recovery-page.tsx'),

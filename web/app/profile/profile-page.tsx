@@ -71,6 +71,8 @@ function stateOf(
         balance: formatKopecks(lang, person.virtualpay ?? 0),
         bonus: formatNumber(lang, Math.floor((person.bonus ?? 0) / KOPECKS)),
       });
+    case 'settings.section.promotions':
+      return t('settings.hub.promotions');
     case 'settings.section.invitations':
       return t('settings.hub.invitations', { code: person.referral ?? '' });
     case 'settings.section.complaints':

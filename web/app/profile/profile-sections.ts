@@ -10,6 +10,7 @@ import {
   IconReceipt,
   IconShieldLock,
   IconSparkles,
+  IconTrendingUp,
   IconUserEdit,
   IconUserPlus,
 } from '@tabler/icons-react';
@@ -33,6 +34,7 @@ export const PROFILE_SECTIONS: readonly ProfileSection[] = [
   { to: '/profile/password', text: 'settings.section.password', icon: IconKey },
   { to: '/profile/subscription', text: 'settings.section.subscription', icon: IconSparkles },
   { to: '/profile/payments', text: 'settings.section.payments', icon: IconReceipt },
+  { to: '/profile/promotions', text: 'settings.section.promotions', icon: IconTrendingUp },
   { to: '/user/invite_history/{id}', text: 'settings.section.invitations', icon: IconUserPlus },
   { to: '/profile/complaints', text: 'settings.section.complaints', icon: IconFlag },
   { to: '/profile/data', text: 'settings.section.data', icon: IconDatabase },

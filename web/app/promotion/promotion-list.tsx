@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@app/contract/endpoint';
 import type { Promotion } from '@app/contract/promotion';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { promotionApi } from '#contract/promotion';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
@@ -20,14 +21,21 @@ export function PromotionList({ promotions }: { promotions: readonly Promotion[]
   return (
     <section className={styles.history} aria-labelledby="promotion-history">
       <h2 id="promotion-history">{t('promotion.history')}</h2>
-      <ul>
-        {promotions.map((promotion) => (
-          <li key={promotion.id}>
-            <PromotionRow promotion={promotion} />
-          </li>
-        ))}
-      </ul>
+      <PromotionRows promotions={promotions} />
     </section>
+  );
+}
+
+/** The same of several ads, each named, when `areNamed`. */
+export function PromotionRows({ promotions, areNamed }: { promotions: readonly Promotion[]; areNamed?: boolean }) {
+  return (
+    <ul className={styles.rows}>
+      {promotions.map((promotion) => (
+        <li key={promotion.id} id={`promotion-${promotion.id}`}>
+          <PromotionRow promotion={promotion} isNamed={areNamed === true} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -43,19 +51,28 @@ function useReport(id: number): { report: Report | null; hasFailed: boolean; loa
   return { report, hasFailed, load };
 }
 
-function PromotionRow({ promotion }: { promotion: Promotion }) {
+function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: boolean }) {
   const t = useText('promotion');
   const lang = useLanguage();
   const { report, hasFailed, load } = useReport(promotion.id);
-  const { kind, state, views, promised_views, bonus_back } = promotion;
+  const { kind, state, views, promised_views, bonus_back, board_id, board_title } = promotion;
   return (
     <article className={styles.row}>
       <header>
-        <h3>{t(`promotion.kind.${kind}`)}</h3>
+        <h3>
+          {!isNamed && t(`promotion.kind.${kind}`)}
+          {isNamed && board_id === null && board_title}
+          {isNamed && board_id !== null && (
+            <Link to={`/ad/${board_id}`} className={styles.adLink}>
+              {board_title}
+            </Link>
+          )}
+        </h3>
         <span className={styles.state} data-state={state}>
           {t(`promotion.state.${state}`)}
         </span>
       </header>
+      {isNamed && <p>{t(`promotion.kind.${kind}`)}</p>}
       <p className="dim">
         {formatMoment(promotion.starts)} – {formatMoment(promotion.ends)} ·{' '}
         {formatKopecks(lang, promotion.price_kopecks)}
