@@ -1,83 +1,22 @@
-import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { api } from './api.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { alive, awake, open, test } from './test.ts';
+import { expect, type Page } from '@playwright/test';
+import {
+  accessible,
+  befriend,
+  DEVICES,
+  endOf,
+  flows,
+  freshName,
+  pictureOf,
+  speaks,
+  tileOf,
+  watchMedia,
+  windowOf,
+} from './call-pages.ts';
+import { makePerson, signIn } from './people.ts';
+import { alive, open, test } from './test.ts';
 
 // Cameras and microphones.
 test.use({ wholeBrowser: true });
-
-/** A name that nobody else has: it is searched for. */
-const freshName = (): string =>
-  `Ольга${String.fromCharCode(...Array.from({ length: 8 }, () => 1072 + Math.floor(Math.random() * 32)))}`;
-/** The others look at small windows: pictures are drawn without a graphics card here. */
-const DEVICES = { permissions: ['camera', 'microphone'], viewport: { width: 480, height: 640 } };
-
-async function befriend(one: Person, other: Person): Promise<void> {
-  await api('PUT', `/api/users/friends/${other.id}`, { token: one.token });
-  await api('POST', `/api/users/friends/${one.id}`, { token: other.token });
-}
-
-/** The windows of a call are dark in both schemes: one look is enough. */
-async function accessible(page: Page, of: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(of).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
-
-const windowOf = (page: Page) => page.getByRole('dialog', { name: /^Звонок, / });
-const tileOf = (page: Page, user: number) => windowOf(page).locator(`li[data-user="${user}"]`);
-const pictureOf = (page: Page, user: number) =>
-  windowOf(page).locator(`video[data-user="${user}"][data-kind="person"]`);
-const endOf = (page: Page) => windowOf(page).getByRole('button', { name: 'Завершить звонок' });
-
-/** Every connection that the page opens is kept where the test can ask it what flows. */
-async function watchMedia(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const opened: RTCPeerConnection[] = [];
-    Object.assign(window, { openedConnections: opened });
-    const Native = window.RTCPeerConnection;
-    window.RTCPeerConnection = class extends Native {
-      constructor(configuration?: RTCConfiguration) {
-        super(configuration);
-        opened.push(this);
-      }
-    };
-  });
-}
-
-interface Flow {
-  audio: number;
-  frames: number;
-}
-
-/** What has come in over all connections that live. */
-function flowOf(page: Page): Promise<Flow> {
-  return page.evaluate(async () => {
-    const { openedConnections } = window as unknown as { openedConnections: RTCPeerConnection[] };
-    const flow = { audio: 0, frames: 0 };
-    for (const connection of openedConnections) {
-      if (connection.connectionState === 'closed') continue;
-      for (const stat of (await connection.getStats()).values()) {
-        if (stat.type !== 'inbound-rtp') continue;
-        if (stat.kind === 'audio') flow.audio += stat.bytesReceived;
-        else flow.frames += stat.framesDecoded ?? 0;
-      }
-    }
-    return flow;
-  });
-}
-
-async function speaks(page: Page): Promise<void> {
-  const before = await flowOf(page);
-  await expect.poll(async () => (await flowOf(page)).audio).toBeGreaterThan(before.audio);
-}
-
-/** Sound and picture come in, and go on coming. */
-async function flows(page: Page): Promise<void> {
-  const before = await flowOf(page);
-  await speaks(page);
-  await expect.poll(async () => (await flowOf(page)).frames).toBeGreaterThan(before.frames);
-}
 
 /** On a small screen the chat is asked for, and takes the place of the people. */
 async function write(page: Page, message: string): Promise<void> {
@@ -98,15 +37,6 @@ async function reads(page: Page, message: string): Promise<void> {
   await expect(endOf(page)).toBeHidden();
   await accessible(page, '[role=dialog][data-phase]');
   await windowOf(page).getByRole('button', { name: 'Закрыть чат' }).click();
-}
-
-/** A press that comes while its part of the page is still coming to life is lost: a person presses once more. */
-async function call(page: Page, name: 'Звонок' | 'Видео', opens: Locator): Promise<void> {
-  const control = await awake(page.getByRole('button', { name, exact: true }));
-  await expect(async () => {
-    if (!(await opens.isVisible())) await control.click({ timeout: 5000 });
-    await expect(opens).toBeVisible({ timeout: 5000 });
-  }).toPass();
 }
 
 test('two people talk, a third joins, a reload comes back, and hanging up leaves nothing', async ({
@@ -134,7 +64,7 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
   }
   await Promise.all([open(page, `/user/${igor.id}`), open(igors, '/contacts'), open(olgas, '/contacts')]);
 
-  await call(page, 'Видео', windowOf(page).or(page.getByRole('dialog', { name: 'Созвон' })));
+  await page.getByRole('button', { name: 'Видео', exact: true }).click();
   const ring = igors.getByRole('alertdialog', { name: /^Игорь|^Анна/ });
   await expect(ring).toContainText('Звонит с видео');
   await accessible(igors, '[role=alertdialog]');
@@ -201,10 +131,31 @@ test('without devices one still calls, and a refusal is said to the caller', asy
 
   // Nothing was allowed: looked at first, and said what to do.
   const check = page.getByRole('dialog', { name: 'Проверка перед звонком' });
-  await call(page, 'Звонок', check);
+  await page.getByRole('button', { name: 'Звонок', exact: true }).click();
   await expect(check.getByText('Можно и без микрофона и камеры')).toBeVisible();
   await check.getByRole('button', { name: 'Позвонить' }).click();
   await igors.getByRole('alertdialog').getByRole('button', { name: 'Отклонить' }).click();
   await expect(page.getByText('Звонок отклонён')).toBeVisible();
   await expect(page.getByText('Звонок отклонён')).toHaveCount(0);
+});
+
+test('a press on the call button before its code has come is not lost', async ({ page }) => {
+  const [anna, igor] = [await makePerson({ firstname: 'Анна' }), await makePerson({ firstname: 'Игорь' })];
+  await befriend(anna, igor);
+  await signIn(page.context(), anna);
+  // A slow line: the page is there to be seen, its scripts are not.
+  let arrive: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.goto(`/user/${igor.id}`, { waitUntil: 'commit' });
+  const control = page.getByRole('button', { name: 'Звонок', exact: true });
+  await control.click();
+  await expect(control).toHaveAttribute('aria-busy', 'true');
+  arrive();
+  await expect(page.getByRole('dialog', { name: 'Проверка перед звонком' })).toBeVisible();
 });
