@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { bit, flag, id, idList, line, moment, optionalId, search, text, whole } from './fields.ts';
 import { pagePaging, total } from './paging.ts';
 import { socket } from './socket.ts';
+import { STREAM_STATES } from './stream-states.ts';
 
 export const CHATS_PAGE_SIZE = 25;
 export const CHATS_PAGE_MAX = 100;
@@ -47,7 +48,7 @@ export const ChatPerson = z.object({
 export type ChatPerson = z.infer<typeof ChatPerson>;
 
 /** What can be sent as a card. */
-export const CARD_KINDS = ['ad', 'user', 'publication', 'track', 'playlist'] as const;
+export const CARD_KINDS = ['ad', 'user', 'publication', 'track', 'playlist', 'stream'] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 
 /** A card as it is now, not as it was when it was sent. */
@@ -62,6 +63,8 @@ export const ChatCard = z.object({
   photo: z.string().nullable(),
   /** Of an ad: whole roubles. */
   price: z.number().int().optional(),
+  /** Of a stream: how it is now. */
+  stream_state: z.enum(STREAM_STATES).optional(),
   /** `gone`: nobody sees it any more. */
   state: z.enum(['active', 'archived', 'gone']),
   /** 1: it is the reader's own. */

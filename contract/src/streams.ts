@@ -7,6 +7,7 @@ import { MediaSeat } from './media-room.ts';
 import { pagePaging, total } from './paging.ts';
 import { AUDIENCES } from './privacy.ts';
 import { socket } from './socket.ts';
+import { STREAM_STATES, type StreamState } from './stream-states.ts';
 
 export const STREAM_THEME_MAX = 120;
 export const STREAM_MESSAGE_MAX = 500;
@@ -41,13 +42,6 @@ export type StreamAudience = (typeof STREAM_AUDIENCES)[number];
 /** What sends it: a browser, or a program (OBS) by WHIP. */
 export const STREAM_SOURCES = ['browser', 'whip'] as const;
 export type StreamSource = (typeof STREAM_SOURCES)[number];
-
-/**
- * `announced`: has a date. `waiting`: its publisher prepares. `live`. `lost`: the publisher is gone and may come back within
- * {@link STREAM_LOST_SECONDS}. `ended`.
- */
-export const STREAM_STATES = ['announced', 'waiting', 'live', 'lost', 'ended'] as const;
-export type StreamState = (typeof STREAM_STATES)[number];
 
 export const STREAM_REACTIONS = ['heart', 'fire', 'clap', 'laugh', 'wow'] as const;
 export type StreamReaction = (typeof STREAM_REACTIONS)[number];

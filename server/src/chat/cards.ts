@@ -5,6 +5,7 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import { listPublicationCards } from '../publications/publications.public.ts';
 import type { Services } from '../services.ts';
+import { listStreamCards } from '../streams/stream-cards.public.ts';
 import { listUserCards } from '../users/user-cards.public.ts';
 import { showAdCards } from './ad-cards.public.ts';
 
@@ -36,6 +37,7 @@ const KINDS: Readonly<Record<CardKind, { path: string; show: ShowKind }>> = {
   publication: { path: '', show: showPublications },
   track: { path: '', show: showTracks },
   playlist: { path: '', show: showPlaylists },
+  stream: { path: '', show: showStreams },
 };
 
 /** Cards as they are now, by {@link cardKey}. Every one that was asked for is there: what the reader may not see is `gone`. */
@@ -186,6 +188,24 @@ async function showPlaylists(services: CardServices, viewer: SignedInViewer, ids
       photo: playlist.image,
       state: 'active',
       mine: playlist.own,
+    });
+  }
+  return cards;
+}
+
+async function showStreams(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, { userId, name, theme, state, poster, link }] of await listStreamCards(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'stream',
+      id,
+      link,
+      title: theme,
+      about: name,
+      photo: poster,
+      stream_state: state,
+      state: 'active',
+      mine: userId === viewer.userId ? 1 : 0,
     });
   }
   return cards;

@@ -1,4 +1,5 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/media';
+import type { StreamState } from '@app/contract/stream-states';
 import {
   STREAM_LOST_SECONDS,
   STREAM_REACTIONS,
@@ -7,7 +8,6 @@ import {
   type StreamAudience,
   type StreamReactions,
   type StreamSource,
-  type StreamState,
 } from '@app/contract/streams';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';

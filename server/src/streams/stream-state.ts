@@ -1,9 +1,5 @@
-import {
-  STREAM_LOST_SECONDS,
-  STREAM_OVERDUE_HOURS,
-  STREAM_WAITING_SECONDS,
-  type StreamState,
-} from '@app/contract/streams';
+import type { StreamState } from '@app/contract/stream-states';
+import { STREAM_LOST_SECONDS, STREAM_OVERDUE_HOURS, STREAM_WAITING_SECONDS } from '@app/contract/streams';
 
 /** A publisher of whom no app node saw a sign for so long is lost, whatever was told. */
 export const UNSEEN_SECONDS = 30;

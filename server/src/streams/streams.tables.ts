@@ -1,4 +1,5 @@
-import type { StreamAudience, StreamReaction, StreamSource, StreamState } from '@app/contract/streams';
+import type { StreamState } from '@app/contract/stream-states';
+import type { StreamAudience, StreamReaction, StreamSource } from '@app/contract/streams';
 import type { ColumnType, Generated } from 'kysely';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;

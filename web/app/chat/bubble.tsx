@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconArrowForwardUp,
   IconBellOff,
+  IconBroadcast,
   IconCheck,
   IconChecks,
   IconExclamationCircle,
@@ -26,6 +27,7 @@ import type { Reaction } from './engine/actions.ts';
 import type { Outgoing } from './engine/chat-types.ts';
 import { cancelSend, retrySend } from './engine/send.ts';
 import { largeEmoji, RichText } from './rich-text.tsx';
+import { StreamMark } from './stream-mark.tsx';
 import type { ThreadItem, Tick } from './thread-items.ts';
 
 type Reply = NonNullable<Message['reply']>;
@@ -77,9 +79,16 @@ const CARD_KINDS = {
   publication: 'chat.card.kind.publication',
   track: 'chat.card.kind.track',
   playlist: 'chat.card.kind.playlist',
+  stream: 'chat.card.kind.stream',
 } as const;
 /** What stands for a card without a picture. */
-const CARD_ICONS = { ad: IconPhoto, publication: IconPhoto, track: IconMusic, playlist: IconPlaylist };
+const CARD_ICONS = {
+  ad: IconPhoto,
+  publication: IconPhoto,
+  track: IconMusic,
+  playlist: IconPlaylist,
+  stream: IconBroadcast,
+};
 
 /** The picture of a card: of an ad in its own frame, of everything else in a square. */
 function CardPhoto({ card }: { card: ChatCard }) {
@@ -118,6 +127,7 @@ export function Card({ card }: { card: ChatCard }) {
           </span>
         )}
         {card.about && <small>{card.about}</small>}
+        {card.stream_state && !isGone && <StreamMark id={card.id} sent={card.stream_state} />}
         {card.state !== 'active' && (
           <small className={styles.state}>
             {t(isGone ? (card.kind === 'ad' ? 'chat.card.gone' : 'chat.card.hidden') : 'chat.card.archived')}

@@ -1,10 +1,12 @@
 import type { Stream } from '@app/contract/streams';
-import { IconCopy, IconDeviceMobileShare, IconShare3 } from '@tabler/icons-react';
-import { useId } from 'react';
+import { IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
+import { Suspense, useId, useState } from 'react';
+import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Menu, menuRow } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.ts';
 import styles from './share-stream.module.css';
@@ -12,10 +14,13 @@ import { streamPath } from './stream-address.ts';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** The address of a stream for others: copied, or by the device's own sharing. */
-export function ShareStream({ stream }: { stream: Stream }) {
+const ShareDialog = lazyPart(() => import('../share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog));
+
+/** Sends a stream on: as a card into chats, by its address, through the device's own sharing. */
+export function ShareStream({ stream, isSignedIn }: { stream: Stream; isSignedIn: boolean }) {
   const t = useText('streams');
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const address = (): string => window.location.origin + streamPath(stream);
 
   async function shareElsewhere(): Promise<void> {
@@ -35,6 +40,17 @@ export function ShareStream({ stream }: { stream: Stream }) {
         {t('streams.share')}
       </button>
       <Menu id={id} label={t('streams.share')}>
+        {isSignedIn ? (
+          <button type="button" className={menuRow} onClick={() => setOpen(true)}>
+            <IconMessageCircle {...ICON} />
+            {t('streams.share.chat')}
+          </button>
+        ) : (
+          <Link to={`/auth?next=${encodeURIComponent(streamPath(stream))}`} rel="nofollow" className={menuRow}>
+            <IconMessageCircle {...ICON} />
+            {t('streams.share.chat')}
+          </Link>
+        )}
         <button
           type="button"
           className={menuRow}
@@ -48,6 +64,11 @@ export function ShareStream({ stream }: { stream: Stream }) {
           {t('streams.share.device')}
         </button>
       </Menu>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog card={{ kind: 'stream', id: stream.stream_id }} isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -193,7 +193,7 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
               </Link>
             </div>
             <div className={styles.actions}>
-              <ShareStream stream={stream} />
+              <ShareStream stream={stream} isSignedIn={viewerId !== undefined} />
               {isHost ? (
                 !sends &&
                 isOn && (

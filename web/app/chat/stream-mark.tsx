@@ -1,0 +1,57 @@
+import type { ChatCard } from '@app/contract/chat';
+import { useEffect, useState } from 'react';
+import { streamsApi } from '#contract/streams';
+import { useIsWatched } from '../comments/use-is-watched.ts';
+import { isApiError } from '../platform/api-error.ts';
+import { call } from '../platform/call.ts';
+import { useText } from '../platform/i18n.tsx';
+import styles from './stream-mark.module.css';
+
+type State = NonNullable<ChatCard['stream_state']>;
+
+/** Whoever looks at a card sees within this time that the stream began or is over. */
+const ASK_EVERY_MS = 20_000;
+
+const TEXTS = {
+  announced: 'chat.card.stream.announced',
+  live: 'chat.card.stream.live',
+  lost: 'chat.card.stream.live',
+  ended: 'chat.card.stream.ended',
+} as const;
+
+/** How a stream that was sent is now; asked for anew only while somebody may be looking at it. */
+export function StreamMark({ id, sent }: { id: number; sent: State }) {
+  const t = useText('chat');
+  const [known, setKnown] = useState({ sent, state: sent });
+  // The message was read anew: what it says is newer.
+  if (known.sent !== sent) setKnown({ sent, state: sent });
+  const { state } = known;
+  const [root, setRoot] = useState<HTMLElement | null>(null);
+  const isWatched = useIsWatched(root);
+
+  useEffect(() => {
+    if (!isWatched || state === 'ended') return;
+    let isHere = true;
+    async function ask(): Promise<void> {
+      try {
+        const { stream } = await call(streamsApi.get, { body: { stream_id: id }, isQuiet: true });
+        if (isHere && stream !== null) setKnown((current) => ({ ...current, state: stream.state }));
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        // It is not for this reader any more.
+        if (isHere && error.status === 404) setKnown((current) => ({ ...current, state: 'ended' }));
+      }
+    }
+    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    return () => {
+      isHere = false;
+      clearInterval(timer);
+    };
+  }, [id, state, isWatched]);
+
+  return (
+    <small ref={setRoot} className={styles.mark} data-live={state === 'live' || state === 'lost' || undefined}>
+      {state !== 'waiting' && t(TEXTS[state])}
+    </small>
+  );
+}
