@@ -58,6 +58,7 @@ test('an S3 store and a payment provider are taken whole', () => {
     secretKey: 'secret',
     apiUrl: 'https://api.yookassa.ru/v3/',
     noticeIps: [],
+    receipt: { yearMode: 'full_payment', vatCode: 1 },
     receiptUrl: undefined,
   });
 });
@@ -92,6 +93,10 @@ describe('refused with one line that names the setting', () => {
     [{ YOOKASSA_SHOP_ID: '1' }, /^YOOKASSA_SHOP_ID is set, so YOOKASSA_SECRET_KEY/],
     [{ LIVEKIT_URL: 'wss://live.example', LIVEKIT_API_KEY: 'k' }, /LIVEKIT_API_SECRET/],
     [{ TURN_URLS: 'turn:turn.example' }, /^TURN_URLS is set, so TURN_SECRET/],
+    [{ RECEIPT_MODE: 'credit' }, /^RECEIPT_MODE must be full_prepayment, advance, full_payment/],
+    [{ VAT_CODE: '20%' }, /^VAT_CODE must be the number of a VAT rate, .*1 to 12$/],
+    [{ VAT_CODE: '13' }, /^VAT_CODE must be the number of a VAT rate/],
+    [{ TAX_SYSTEM: '0' }, /^TAX_SYSTEM must be the number of a tax system, .*1 to 6$/],
     [{ PAYMENT_PROVIDER: 'yookassa' }, /YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY/],
   ])('%j', (environment, line) => {
     const read = () => readConfig(environment);

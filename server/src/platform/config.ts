@@ -37,6 +37,26 @@ function isNetwork(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
 
+/** What a receipt may say about how a prepaid year is settled (54-FZ, tag 1214). */
+const RECEIPT_MODES = ['full_prepayment', 'advance', 'full_payment'] as const;
+
+/** What the accountant decides about receipts. */
+export interface ReceiptTerms {
+  yearMode: (typeof RECEIPT_MODES)[number];
+  /** Tag 1199 by the provider's numbers; 1 is «без НДС». */
+  vatCode: number;
+  /** Tag 1055 by the provider's numbers; the till knows its only one where it is left out. */
+  taxSystem?: number;
+}
+
+/** One of the provider's numbers for something. */
+const code = (what: string, max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d?$/, `must be the number of ${what}, 1 to ${max}`)
+    .transform(Number)
+    .pipe(z.number().max(max, `must be the number of ${what}, 1 to ${max}`));
+
 const Environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -77,6 +97,11 @@ const Environment = z.object({
   YOOKASSA_API_URL: url('http:', 'https:').default('https://api.yookassa.ru/v3/'),
   YOOKASSA_NOTICE_IPS: networks.optional(),
   RECEIPT_URL: z.string().startsWith('https://', 'must be an address starting with https://').optional(),
+  RECEIPT_MODE: z
+    .enum(RECEIPT_MODES, { message: `must be ${RECEIPT_MODES.join(', ')}: a year is paid whole` })
+    .default('full_payment'),
+  VAT_CODE: code('a VAT rate, as the payment provider numbers them', 12).default(1),
+  TAX_SYSTEM: code('a tax system, as the payment provider numbers them', 6).optional(),
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'must be 65 bytes in base64url')
@@ -139,6 +164,7 @@ export interface Config {
         noticeIps: readonly string[];
         /** Where a receipt is shown, with `{fn}`, `{fd}` and `{fp}` in it. */
         receiptUrl?: string | undefined;
+        receipt: ReceiptTerms;
       };
   push: {
     /** Undefined: made on the first start and kept in the database. */
@@ -243,6 +269,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             apiUrl: env.YOOKASSA_API_URL,
             noticeIps: env.YOOKASSA_NOTICE_IPS ?? [],
             receiptUrl: env.RECEIPT_URL,
+            receipt: {
+              yearMode: env.RECEIPT_MODE,
+              vatCode: env.VAT_CODE,
+              ...(env.TAX_SYSTEM !== undefined && { taxSystem: env.TAX_SYSTEM }),
+            },
           }
         : { provider: 'sandbox' },
     push: {

@@ -17,7 +17,8 @@ beforeEach(() => {
 
 function provider(options: Partial<YookassaOptions> = {}) {
   const log = pino({ level: 'silent' });
-  const shop = { shopId: FAKE_SHOP_ID, secretKey: FAKE_SECRET_KEY, apiUrl: fake.url, log };
+  const receipt = { yearMode: 'full_payment', vatCode: 1 } as const;
+  const shop = { shopId: FAKE_SHOP_ID, secretKey: FAKE_SECRET_KEY, apiUrl: fake.url, receipt, log };
   return createYookassaProvider({ ...shop, timeoutMs: 150, retryDelaysMs: [1, 1], ...options });
 }
 
@@ -181,6 +182,16 @@ test('a refund carries a receipt of its own, is made once for its key, and never
     PaymentRefused,
   );
   expect(await provider().fetchRefund('none')).toBeUndefined();
+});
+
+test('receipts of a year say what the accountant decided, and those of a top-up that it is an advance', async () => {
+  const shop = provider({ receipt: { yearMode: 'full_prepayment', vatCode: 8, taxSystem: 2 } });
+  await shop.create(order());
+  await shop.create(order({ kind: 'topup' }));
+  expect(fake.creates.slice(-2).map(({ body }) => body.receipt)).toMatchObject([
+    { tax_system_code: 2, items: [{ vat_code: 8, payment_subject: 'service', payment_mode: 'full_prepayment' }] },
+    { tax_system_code: 2, items: [{ vat_code: 8, payment_subject: 'payment', payment_mode: 'advance' }] },
+  ]);
 });
 
 test('a receipt is shown by its fiscal numbers once it is registered', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentKind, PaymentMethod, Receipt } from '@app/contract/payments';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
+import type { ReceiptTerms } from '../../platform/config.ts';
 import { Failure } from '../../platform/failure.ts';
 import { YOOKASSA_CAPABILITIES } from './capabilities.ts';
 import {
@@ -15,8 +16,6 @@ import {
 
 /** The provider's own limit for `description`. */
 const DESCRIPTION_MAX = 128;
-/** Receipt, 54-FZ: tag 1199, "without VAT". The shop works on the simplified tax system. */
-const VAT_CODE_NONE = 1;
 /** Reasons of a refused charge after which a kept card may not be charged again. */
 const REVOKED: readonly string[] = ['permission_revoked', 'card_expired', 'payment_method_restricted'];
 
@@ -66,6 +65,7 @@ export interface YookassaOptions {
   apiUrl: string;
   /** Where a receipt is shown, with `{fn}`, `{fd}` and `{fp}` in it. */
   receiptUrl?: string | undefined;
+  receipt: ReceiptTerms;
   log: BaseLogger;
   timeoutMs?: number;
   /** Waits between the tries of one call; their number is the number of repeats. */
@@ -74,7 +74,16 @@ export interface YookassaOptions {
 
 /** YooKassa API v3. https://yookassa.ru/developers/api */
 export function createYookassaProvider(options: YookassaOptions): PaymentProvider {
-  const { shopId, secretKey, apiUrl, receiptUrl, log, timeoutMs = 10_000, retryDelaysMs = [300, 1000] } = options;
+  const {
+    shopId,
+    secretKey,
+    apiUrl,
+    receiptUrl,
+    receipt: terms,
+    log,
+    timeoutMs = 10_000,
+    retryDelaysMs = [300, 1000],
+  } = options;
   const authorization = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`;
 
   async function tryOnce(method: string, path: string, headers: Record<string, string>, body?: string) {
@@ -150,7 +159,7 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
     capabilities: () => YOOKASSA_CAPABILITIES,
 
     async create(payment) {
-      const { status, text } = await post('payments', payment.idempotenceKey, toYookassa(payment));
+      const { status, text } = await post('payments', payment.idempotenceKey, toYookassa(payment, terms));
       if (status !== 200) throw new PaymentRefused(`status ${status}: ${text.slice(0, 500)}`);
       const created = read(YookassaPayment, text);
       return { providerId: created.id, confirmationUrl: created.confirmation?.confirmation_url ?? null };
@@ -165,7 +174,7 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
     release: (providerId, key) => finish(`payments/${encodeURIComponent(providerId)}/cancel`, key),
 
     async refund(refund) {
-      const { status, text } = await post('refunds', refund.idempotenceKey, toYookassaRefund(refund));
+      const { status, text } = await post('refunds', refund.idempotenceKey, toYookassaRefund(refund, terms));
       if (status !== 200) throw new PaymentRefused(`status ${status}: ${text.slice(0, 500)}`);
       return fromYookassaRefund(read(YookassaRefund, text));
     },
@@ -199,27 +208,29 @@ const money = (kopecks: number, currency: string) => ({ value: (kopecks / 100).t
 
 /** The `receipt` object of 54-FZ. A top-up is an advance for what is not chosen yet. */
 function toReceipt(
+  { yearMode, vatCode, taxSystem }: ReceiptTerms,
   kind: PaymentKind,
   { customer, description, amount }: { customer: { email: string }; description: string; amount: object },
 ): object {
   const subject =
     kind === 'topup'
       ? { payment_subject: 'payment', payment_mode: 'advance' }
-      : { payment_subject: 'service', payment_mode: 'full_payment' };
+      : { payment_subject: 'service', payment_mode: yearMode };
   return {
     customer: { email: customer.email },
-    items: [{ description, quantity: '1.00', amount, vat_code: VAT_CODE_NONE, ...subject }],
+    items: [{ description, quantity: '1.00', amount, vat_code: vatCode, ...subject }],
+    ...(taxSystem !== undefined && { tax_system_code: taxSystem }),
   };
 }
 
-function toYookassaRefund(refund: RefundRequest): object {
+function toYookassaRefund(refund: RefundRequest, terms: ReceiptTerms): object {
   const amount = money(refund.amountKopecks, refund.currency);
   const description = refund.description.slice(0, DESCRIPTION_MAX);
   return {
     payment_id: refund.providerId,
     amount,
     description,
-    receipt: toReceipt(refund.kind, { customer: refund.customer, description, amount }),
+    receipt: toReceipt(terms, refund.kind, { customer: refund.customer, description, amount }),
   };
 }
 
@@ -236,14 +247,14 @@ function fromYookassaRefund(refund: z.infer<typeof YookassaRefund>): ProviderRef
 
 const withReceipt = (state: Receipt['state'] | undefined) => (state === undefined ? {} : { receipt: state });
 
-function toYookassa(payment: PaymentRequest): object {
+function toYookassa(payment: PaymentRequest, terms: ReceiptTerms): object {
   const amount = money(payment.amountKopecks, payment.currency);
   const description = payment.description.slice(0, DESCRIPTION_MAX);
   return {
     amount,
     description,
     metadata: { payment_id: String(payment.paymentId), user_id: String(payment.userId) },
-    receipt: toReceipt(payment.kind, { customer: payment.customer, description, amount }),
+    receipt: toReceipt(terms, payment.kind, { customer: payment.customer, description, amount }),
     ...(payment.savedMethod === null
       ? {
           capture: true,
