@@ -1,15 +1,15 @@
 import type { Message } from '@app/contract/chat';
 import type { ChatFileKind } from '@app/contract/chat-files';
-import { LinkifyIt } from 'linkify-it';
+import { findHosts, plainSigns } from '../platform/find-hosts.ts';
 import type { Carried } from './chat.tables.ts';
 
 export type Warning = Message['warnings'][number];
 
 /** Why a text from a stranger wants care. Links to `ownHost`, with or without a port, lead nowhere else. */
 export function findWarnings(content: string, ownHost: string): Warning[] {
-  const text = plain(content);
+  const text = plainSigns(content);
   const warnings: Warning[] = [];
-  if (hasLink(text, (host) => !isOf(host, ownHost.replace(/:\d+$/, '')))) warnings.push('link');
+  if (findHosts(text).some((host) => !isOf(host, ownHost.replace(/:\d+$/, '')))) warnings.push('link');
   if (hasCardNumber(text)) warnings.push('card_number');
   if (asksForCode(text)) warnings.push('code');
   return warnings;
@@ -26,114 +26,9 @@ const CARRIED: Readonly<Record<ChatFileKind, Carried>> = {
 /** What a message carries besides words: each kind once. */
 export function carriesOf(content: string, files: readonly { kind: ChatFileKind }[], card: string | null): Carried[] {
   const carried = new Set<Carried>(files.map(({ kind }) => CARRIED[kind]));
-  if (hasLink(plain(content), () => true)) carried.add('link');
+  if (findHosts(content).length > 0) carried.add('link');
   if (card !== null) carried.add('card');
   return [...carried];
-}
-
-/** What is read the same and written in other signs: wide digits, signs without width, digits as keycaps. */
-const plain = (content: string): string => content.normalize('NFKC').replaceAll(/\p{Cf}|\ufe0f|\u20e3/gu, '');
-
-const TLDS = [
-  ...[
-    'com',
-    'net',
-    'org',
-    'info',
-    'biz',
-    'name',
-    'pro',
-    'online',
-    'site',
-    'website',
-    'shop',
-    'store',
-    'app',
-    'dev',
-    'top',
-  ],
-  ...[
-    'xyz',
-    'club',
-    'live',
-    'link',
-    'click',
-    'space',
-    'page',
-    'cloud',
-    'icu',
-    'vip',
-    'life',
-    'world',
-    'fun',
-    'group',
-    'work',
-  ],
-  ...[
-    'bid',
-    'win',
-    'buzz',
-    'cash',
-    'money',
-    'pay',
-    'bank',
-    'market',
-    'sale',
-    'deals',
-    'delivery',
-    'express',
-    'support',
-  ],
-  ...['help', 'chat', 'team', 'agency', 'digital', 'media', 'news', 'blog', 'email', 'services', 'solutions', 'today'],
-  ...[
-    'moscow',
-    'москва',
-    'рус',
-    'рф',
-    'онлайн',
-    'сайт',
-    'орг',
-    'дети',
-    'бел',
-    'укр',
-    'қаз',
-    'срб',
-    '한국',
-    '닷컴',
-    '닷넷',
-  ],
-];
-const links = new LinkifyIt({ fuzzyLink: true, urlAuth: true }).tlds(TLDS, true);
-
-/** Endings as people say them, and what they mean. */
-const SPOKEN: Readonly<Record<string, string>> = { ру: 'ru', ком: 'com', инфо: 'info', су: 'su' };
-const DOT_SAID =
-  /([\p{L}\p{N}-]{2,63})\s*[[({<]?\s*(?:точка|тчк|dot|punto|point|punkt|점)\s*[\])}>]?\s*(ру|рф|ком|инфо|су|com|ru|net|org|info|su|me|io|xyz|online|site)(?![\p{L}\p{N}])/giu;
-const DOT_HELD = /(?<=[\p{L}\p{N}])\s*[[({<]\s*\.\s*[\])}>]\s*(?=\p{L})/gu;
-const SCHEME_BENT = /\bh(?:xx|\*\*|tt)ps?\s*(?::|\[:\]|;)\s*\/\s*\/\s*/giu;
-
-/** A link as it would be if nobody had bent it so that nobody notices. */
-const straight = (text: string): string =>
-  text
-    .replaceAll(SCHEME_BENT, 'https://')
-    .replaceAll(DOT_HELD, '.')
-    .replaceAll(DOT_SAID, (_, name: string, ending: string) => {
-      const said = ending.toLowerCase();
-      return `${name}.${SPOKEN[said] ?? said}`;
-    });
-
-function hasLink(text: string, isWanted: (host: string) => boolean): boolean {
-  const found = links.match(straight(text)) ?? [];
-  return found.some(({ url, schema }) => schema !== 'mailto:' && isWanted(hostOf(url)));
-}
-
-/** As browsers read it: what stands before an @ is no host, and letters of other alphabets are what they stand for. */
-function hostOf(url: string): string {
-  try {
-    return new URL(url).hostname.toLowerCase();
-  } catch {
-    return '';
-  }
 }
 
 const isOf = (host: string, ownHost: string): boolean => host === ownHost || host.endsWith(`.${ownHost}`);

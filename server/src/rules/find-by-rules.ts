@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import { SHORTENERS } from './shorteners.ts';
+
+/**
+ * What the rule `r` finds in the trace `t` of the person `u`, in SQL; null when nothing. It reads the past as it was: a rule that is
+ * tried counts what had been written by the time of each trace.
+ */
+export const FOUND: RawBuilder<string | null> = sql<string | null>`case r.kind
+  when 'stop_words' then (
+    select w.word from stop_words w
+    where t.search @@ w.query and not exists (
+      select from ads a where t.kind = 'ad' and a.id = split_part(t.object, ':', 2)::bigint and w.word = any(a.accepted_words))
+    order by w.id limit 1)
+  when 'words' then (
+    select q.word from unnest(r.words, r.queries) q (word, query) where t.search @@ q.query limit 1)
+  when 'links' then (
+    select h from unnest(t.hosts) h
+    where (r.settings ->> 'shorteners' = '1' and h in (${sql.join(SHORTENERS.map((host) => sql.lit(host)))}))
+      or u.registered_at > t.at - make_interval(days => (r.settings ->> 'link_days')::int)
+      or exists (
+        select from jsonb_array_elements_text(r.settings -> 'hosts') named
+        where h = named or right(h, length(named) + 1) = '.' || named)
+    limit 1)
+  when 'pictures' then (
+    select b.id::text from unnest(t.prints) p
+    join bad_pictures b on bit_count(p # b.print) <= (r.settings ->> 'distance')::int limit 1)
+  when 'burst' then (
+    select counted.n::text from (
+      select 1 + case r.settings ->> 'by'
+        when 'person' then (
+          select count(*) from content_traces o
+          where o.user_id = t.user_id and o.object <> t.object and o.kind = any(r.subjects) and o.at <= t.at
+            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int))
+        when 'address' then (
+          select count(*) from content_traces o
+          where t.network <> '' and o.network = t.network and o.object <> t.object and o.kind = any(r.subjects) and o.at <= t.at
+            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int))
+        else (
+          select count(distinct o.user_id) from content_traces o
+          where o.text_key = t.text_key and o.user_id <> t.user_id and o.kind = any(r.subjects) and o.at <= t.at
+            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int))
+        end as n) counted
+    where counted.n >= (r.settings ->> 'count')::int)
+  when 'newcomer' then (
+    select floor(extract(epoch from t.at - u.registered_at) / 86400)::int::text
+    where u.registered_at > t.at - make_interval(days => (r.settings ->> 'days')::int)
+      and (r.settings ->> 'friendless' = '0' or not exists (select from friends f where f.user_id = u.id)))
+  end`;

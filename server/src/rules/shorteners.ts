@@ -1,0 +1,22 @@
+/** Services that make addresses short, and so hide where a link leads. */
+export const SHORTENERS: readonly string[] = [
+  'bit.ly',
+  'clck.ru',
+  'cutt.ly',
+  'goo.gl',
+  'goo.su',
+  'is.gd',
+  'kutt.it',
+  'ow.ly',
+  'rb.gy',
+  'rebrand.ly',
+  's.id',
+  'shorturl.at',
+  't.co',
+  't.ly',
+  'tiny.cc',
+  'tinyurl.com',
+  'u.to',
+  'v.gd',
+  'vk.cc',
+];

@@ -1,0 +1,46 @@
+import type { ErrorCode } from '@app/contract/errors';
+import { rulesApi, wavesApi } from '@app/contract/rules';
+import { administrators, row, setFor, staff, word } from '../row.ts';
+
+const to = (code: ErrorCode) => setFor(staff, ['manager', 'admin', 'superuser'], code);
+
+const links = (): {
+  name: string;
+  kind: 'links';
+  subjects: 'ad'[];
+  action: 'queue';
+  settings: { hosts: string[] };
+} => ({
+  name: 'Ссылки',
+  kind: 'links',
+  subjects: ['ad'],
+  action: 'queue',
+  settings: { hosts: [`${word()}.example`] },
+});
+
+export const rulesRows = [
+  row(rulesApi.list, staff),
+  row(rulesApi.add, administrators, () => ({ body: links() })),
+  row(rulesApi.try, administrators, () => ({ body: links() })),
+  row(rulesApi.edit, administrators, async (scene) => ({
+    params: { id: await scene.rule() },
+    body: { ...links(), revision: 1 },
+  })),
+  row(rulesApi.switch, administrators, async (scene) => ({
+    params: { id: await scene.rule() },
+    body: { on: 0 as const },
+  })),
+  row(rulesApi.hits, staff, async (scene) => ({ params: { id: await scene.rule() } })),
+  row(rulesApi.remove, administrators, async (scene) => ({ params: { id: await scene.rule() } })),
+  row(wavesApi.groups, staff, () => ({ query: { by: 'text' as const } })),
+  row(wavesApi.accounts, to('not_found'), () => ({ query: { by: 'text' as const, value: 'abc' } })),
+  row(wavesApi.start, to('conflict'), () => ({
+    body: { by: 'text' as const, value: 'abc', expected: 5, reason: 'Спам' },
+  })),
+  row(wavesApi.list, staff),
+  row(wavesApi.get, staff, async (scene) => ({ params: { id: await scene.wave() } })),
+  row(wavesApi.undo, staff, async (scene) => ({ params: { id: await scene.wave() } })),
+  row(rulesApi.pictures, staff),
+  row(rulesApi.addPictures, administrators, async (scene) => ({ body: { board_id: await scene.ad() } })),
+  row(rulesApi.removePicture, administrators, async (scene) => ({ params: { id: await scene.badPicture() } })),
+];
