@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import type { BaseLogger } from 'pino';
+import { hasGroups, type Niceness, stepBack } from './step-back.ts';
 import { residentBytes } from './worker/memory.ts';
 
 export interface Ffmpeg {
@@ -57,8 +58,13 @@ const SAID_MAX = 64 * 1024;
 const WATCH_MS = 100;
 /** Beside what is resident, a program maps its libraries and the stacks of its threads. */
 const MAPPED_MB = 2048;
-/** How far each lane steps back where all of the machine is wanted: 5 leaves a quarter of it, 10 a tenth. Nothing is starved. */
-const NICE = { look: 0, short: 5, live: 5, long: 10 };
+/** How far each lane steps back. Nothing is starved: even what takes minutes is let forward when it hardly gets on. */
+const NICE: Readonly<Record<NonNullable<FfmpegRun['lane']>, Niceness>> = {
+  look: { usual: 0, least: 0 },
+  short: { usual: 5, least: 5 },
+  live: { usual: 5, least: 5 },
+  long: { usual: 19, least: 10 },
+};
 
 /** Each type is read by its own demuxer: none of these opens other files by itself, as lists and scripts would. */
 const DEMUXERS: ReadonlyMap<string, string> = new Map([
@@ -182,7 +188,7 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
     detached: true,
   });
   remember(child);
-  yieldToOthers(child, NICE[lane]);
+  const stopStepping = child.pid === undefined ? () => {} : stepBack(child.pid, NICE[lane]);
   let trouble: FfmpegTrouble = 'failed';
   const end = (why: FfmpegTrouble) => {
     trouble = why;
@@ -219,6 +225,7 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
   } finally {
     clearTimeout(timer);
     clearInterval(memory);
+    stopStepping();
     signal?.removeEventListener('abort', onAbort);
     running.delete(child);
     killGroup(child);
@@ -242,7 +249,7 @@ interface Limits {
   seconds: number;
   memoryMb: number;
   outputBytes: number;
-  nice: number;
+  nice: Niceness;
 }
 
 /** What the system holds the program to. Each hands over to the next in the same process; where one is missing, the clock and the watch remain. */
@@ -252,7 +259,9 @@ function guards({ seconds, memoryMb, outputBytes, nice }: Limits): string[] {
   return [
     ...(works('setpriv', ['--pdeathsig', 'KILL', '--no-new-privs']) ?? []),
     ...(works('prlimit', [`--as=${mb}`, `--fsize=${outputBytes}`, `--cpu=${cpu}`, '--nofile=64', '--core=0']) ?? []),
-    ...(works('nice', ['-n', String(nice)]) ?? []),
+    // A group keeps its part of the machine whatever is idle inside of it; without groups idle work might never be done.
+    ...((nice.usual > nice.least && hasGroups() && works('chrt', ['--idle', '0'])) ||
+      (works('nice', ['-n', String(nice.least)]) ?? [])),
   ];
 }
 
@@ -270,19 +279,6 @@ function works(command: string, args: string[]): string[] | undefined {
     tried.set(command, does);
   }
   return does ? [command, ...args] : undefined;
-}
-
-/**
- * Where Linux schedules sessions as groups, niceness counts only inside of one: a program in a session of its own would take as
- * much as all of the server. The group is given the same niceness.
- */
-function yieldToOthers({ pid }: ChildProcess, nice: number): void {
-  if (pid === undefined) return;
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(nice));
-  } catch {
-    // Another system, or sessions are no groups here.
-  }
 }
 
 function remember(child: ChildProcess): void {

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { hasGroups, nextNice, stepBack } from './step-back.ts';
+
+const LONG = { usual: 19, least: 10 };
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+test('a program that hardly gets on steps back less, until there is room again', () => {
+  expect(nextNice(0.02, 19, LONG)).toBe(10);
+  expect(nextNice(0.3, 10, LONG)).toBe(10);
+  expect(nextNice(0.3, 19, LONG)).toBe(19);
+  expect(nextNice(0.9, 10, LONG)).toBe(19);
+});
+
+// Elsewhere there is nothing to be seen.
+test.runIf(hasGroups())('a whole session steps back at once, and one that stands still is let forward', async () => {
+  const child = spawn('sleep', ['30'], { detached: true });
+  const { pid = 0 } = child;
+  ends.push(() => child.kill('SIGKILL'));
+  await new Promise((resolve) => child.once('spawn', resolve));
+  const nice = () => /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1];
+  ends.push(stepBack(pid, LONG));
+  expect(nice()).toBe('19');
+  await expect.poll(nice, { timeout: 10_000 }).toBe('10');
+});
+
+test('a program that is gone is no trouble', () => {
+  expect(() => stepBack(2 ** 22 + 1, LONG)()).not.toThrow();
+});

@@ -1,0 +1,84 @@
+import { readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+
+/** How far a program steps back where all of the machine is wanted: 5 leaves a quarter of it, 10 a tenth, 19 a seventieth part. */
+export interface Niceness {
+  /** While it still gets on. */
+  usual: number;
+  /** Once it hardly does. */
+  least: number;
+}
+
+const LOOK_MS = 1000;
+/** Parts of one processor. Under the first it is held up by others; over the second it has room again. */
+const HELD_UP = 0.1;
+const ROOM = 0.5;
+
+/** The cgroup namespace of the whole machine, outside of every container (`PROC_CGROUP_INIT_INO` of Linux). */
+const WHOLE_MACHINE = 'cgroup:[4026531835]';
+/** Whether Linux schedules sessions as groups here: it is switched on, and no container or service has a share of its own. */
+export function hasGroups(): boolean {
+  try {
+    return (
+      readFileSync('/proc/sys/kernel/sched_autogroup_enabled', 'utf8').trim() === '1' &&
+      readlinkSync('/proc/self/ns/cgroup') === WHOLE_MACHINE &&
+      ownShare(readFileSync('/proc/self/cgroup', 'utf8')) === '/'
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Under which name the processor is shared out: that of its own controller, else that of all of them together. */
+const ownShare = (cgroup: string): string | undefined =>
+  (/^\d+:(?:\w+,)*cpu(?:,\w+)*:(.*)$/m.exec(cgroup) ?? /^0::(.*)$/m.exec(cgroup))?.[1];
+
+/**
+ * Where sessions are scheduled as groups niceness counts only inside of one: a program in a session of its own would take as
+ * much as all of the server. The group is given the niceness, and a better one as long as the program is held up.
+ * Answers how to stop looking after it.
+ */
+export function stepBack(pid: number, { usual, least }: Niceness): () => void {
+  let nice = usual;
+  if (!setGroupNice(pid, nice) || usual === least) return () => {};
+  let [at, used] = [performance.now(), processorMs(pid)];
+  const timer = setInterval(() => {
+    const [now, usedNow] = [performance.now(), processorMs(pid)];
+    const next = nextNice((usedNow - used) / (now - at), nice, { usual, least });
+    if (next !== nice && setGroupNice(pid, next)) nice = next;
+    [at, used] = [now, usedNow];
+  }, LOOK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** @param share what it got of one processor since the last look */
+export function nextNice(share: number, nice: number, { usual, least }: Niceness): number {
+  if (share < HELD_UP) return least;
+  return share > ROOM ? usual : nice;
+}
+
+function setGroupNice(pid: number, nice: number): boolean {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+    return true;
+  } catch {
+    // Another system, gone already, or the kernel takes no more changes at this moment.
+    return false;
+  }
+}
+
+/** Processor time of a program, milliseconds; the kernel counts hundredths of a second for everybody. */
+function processorMs(pid: number): number {
+  try {
+    // The name of the program, in brackets, may hold spaces.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+    return (user + system) * 10;
+  } catch {
+    return 0;
+  }
+}
