@@ -58,11 +58,13 @@ const Complaint = z.object({
     /** Files that it showed. */
     files: z.array(z.number().int()).optional(),
   }),
+  /** The case of the queue that it is decided in; null for old ones. */
+  case_id: z.number().int().nullable(),
 });
 export type Complaint = z.infer<typeof Complaint>;
 
 /** What the complainer sees: never more about others than they complained about. */
-export const OwnComplaint = Complaint.omit({ user_id: true, user_name: true, evidence: true });
+export const OwnComplaint = Complaint.omit({ user_id: true, user_name: true, evidence: true, case_id: true });
 export type OwnComplaint = z.infer<typeof OwnComplaint>;
 
 export const complaintsApi = {
@@ -103,6 +105,7 @@ export const complaintsApi = {
     path: '/api/complains',
     aliases: ['/api/complain'],
     access: 'staff',
+    permission: 'complaints.read',
     summary: 'Everybody’s complaints: open ones first, by the time left.',
     query: z.object({
       search: line(200).optional(),
@@ -116,6 +119,7 @@ export const complaintsApi = {
     path: '/api/complains/{id}',
     aliases: ['/api/complain/{id}'],
     access: 'staff',
+    permission: 'complaints.decide',
     summary: 'Uphold or reject a complaint; its author gets the outcome.',
     params: z.object({ id }),
     body: z.object({ status: z.enum(['upheld', 'rejected']), answer: text(500).optional() }),
@@ -127,6 +131,7 @@ export const complaintsApi = {
     path: '/api/complains/{id}',
     aliases: ['/api/complain/{id}'],
     access: 'staff',
+    permission: 'complaints.decide',
     summary: 'Delete a complaint; an open one counts as reviewed and its author is told.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),

@@ -29,6 +29,7 @@ export const ERRORS = {
   suspended: 403,
   frozen: 403,
   appeal_own: 403,
+  approval_own: 403,
   current_password_required: 403,
   current_password_wrong: 403,
   grant_required: 403,
@@ -63,6 +64,10 @@ export const ERRORS = {
   complaint_open: 409,
   appeal_used: 409,
   appeal_late: 409,
+  own_role: 409,
+  last_superuser: 409,
+  approval_waits: 409,
+  approval_over: 409,
   edit_too_late: 409,
   pins_full: 409,
   scheduled_full: 409,
@@ -116,6 +121,7 @@ export const ERRORS = {
   internal: 500,
   provider_unavailable: 502,
   not_ready: 503,
+  feature_off: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -130,4 +136,5 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'too_many_requests',
   'internal',
   'not_ready',
+  'feature_off',
 ];

@@ -23,7 +23,6 @@ export const APPEAL_MAX = 2000;
  * appeal. Everything else that signed-in people change is refused.
  */
 export const OPEN_WHILE_FROZEN: ReadonlySet<string> = new Set([
-  'POST /api/auth/second/reset/cancel',
   'PUT /api/auth/sessions/{id}',
   'DELETE /api/auth/sessions/{id}',
   'DELETE /api/auth/sessions',
@@ -37,8 +36,8 @@ export const OPEN_WHILE_FROZEN: ReadonlySet<string> = new Set([
   'PUT /api/auth/passkeys',
   'POST /api/auth/passkeys/{id}',
   'DELETE /api/auth/passkeys/{id}',
-  'DELETE /api/users',
-  'PUT /api/users/consents',
+  'DELETE /api/users/{id}',
+  'POST /api/users/consents',
   'POST /api/users/export',
   'PUT /api/users/privacy',
   'PUT /api/payments/subscription/autopay',

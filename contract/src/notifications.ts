@@ -38,6 +38,10 @@ export const NOTIFICATION_KINDS = [
   'stream_start',
   'missed_call',
   'music_taken_down',
+  'approval',
+  'publication_review',
+  'measure',
+  'measure_end',
   'feedback_answer',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -61,8 +65,17 @@ export const NOTIFICATION_TOPICS = {
   videos: ['video_failed'],
   my_ads: ['ad_expires', 'ad_expired', 'promotion_over'],
   phone: ['phone_revealed'],
-  review: ['ad_published', 'ad_held', 'ad_blocked', 'music_taken_down', 'publication_held'],
+  review: [
+    'ad_published',
+    'ad_held',
+    'ad_blocked',
+    'music_taken_down',
+    'publication_held',
+    'approval',
+    'publication_review',
+  ],
   complaints: ['complaint_received', 'complaint_outcome'],
+  measures: ['measure', 'measure_end'],
   support: ['feedback_answer'],
   payments: ['payment', 'credit'],
 } as const satisfies Record<string, readonly NotificationKind[]>;
@@ -70,7 +83,14 @@ export type NotificationTopic = keyof typeof NOTIFICATION_TOPICS;
 const topic = z.enum(Object.keys(NOTIFICATION_TOPICS) as [NotificationTopic, ...NotificationTopic[]]);
 
 /** What a person has to know: the site always tells it. */
-export const ALWAYS_TOLD: readonly NotificationTopic[] = ['messages', 'review', 'complaints', 'support', 'payments'];
+export const ALWAYS_TOLD: readonly NotificationTopic[] = [
+  'messages',
+  'review',
+  'complaints',
+  'measures',
+  'support',
+  'payments',
+];
 /** Pushed to nobody who did not ask for it. */
 export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'publications', 'phone'];
 
@@ -94,6 +114,7 @@ export const TOPIC_LETTERS: Readonly<Record<NotificationTopic, 'switch' | 'each'
   phone: 'none',
   review: 'none',
   complaints: 'always',
+  measures: 'always',
   support: 'always',
   payments: 'always',
 };

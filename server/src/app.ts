@@ -8,6 +8,7 @@ import { registerAdSearch } from './ads/ad-search.routes.ts';
 import { registerAdSocket } from './ads/ads.realtime.ts';
 import { registerAds } from './ads/ads.routes.ts';
 import { registerReview } from './ads/review.routes.ts';
+import { registerAudit } from './audit/audit.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
 import { registerConsents } from './auth/consents.routes.ts';
 import { registerSecurity } from './auth/security.routes.ts';
@@ -27,8 +28,11 @@ import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerMedia } from './media/media.routes.ts';
 import { registerLivekit } from './media-rooms/livekit.routes.ts';
 import { registerMediaProxy } from './media-rooms/media-proxy.ts';
+import { registerModeration } from './moderation/moderation.routes.ts';
+import { registerWaves } from './moderation/waves.routes.ts';
 import { registerMusic } from './music/music.routes.ts';
 import { registerNotifications } from './notifications/notifications.routes.ts';
+import { registerOperations } from './operations/operations.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { answerBrokenRequests } from './platform/broken-requests.ts';
@@ -50,10 +54,12 @@ import { registerPublicationSocket } from './publications/publications.realtime.
 import { registerPublications } from './publications/publications.routes.ts';
 import { registerAttributes } from './reference/attributes.routes.ts';
 import { registerReference } from './reference/reference.routes.ts';
+import { registerRules } from './rules/rules.routes.ts';
 import { registerSearches } from './searches/searches.routes.ts';
 import type { Services } from './services.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
+import { registerStaff } from './staff/staff.routes.ts';
 import { registerStreamPrograms } from './stream-programs/stream-programs.routes.ts';
 import { registerStreamRecordings } from './stream-recordings/stream-recordings.routes.ts';
 import { registerStreams } from './streams/streams.routes.ts';
@@ -112,6 +118,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   );
   if (config.rateLimits) app.register(rateLimit, await rateLimitOptions(services));
 
+  await services.siteState.start();
+  app.addHook('onClose', async () => services.siteState.stop());
   await registerSocketDoor(app, services);
   registerMediaProxy(app, services);
 
@@ -133,6 +141,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerAuth(routes, services);
     registerSecurity(routes, services);
     registerUsers(routes, services);
+    registerAudit(routes, services);
+    registerStaff(routes, services);
     registerContacts(routes, services);
     registerExports(routes, services);
     registerConsents(routes, services);
@@ -147,6 +157,9 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerComments(routes, services);
     registerComplaints(routes, services);
     registerFeedback(routes, services);
+    registerModeration(routes, services);
+    registerRules(routes, services);
+    registerWaves(routes, services);
     registerPresenceBoard(routes, services);
     registerNotifications(routes, services);
     registerCalls(routes, services);
@@ -162,6 +175,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerHiddenWords(routes, services);
     registerPayments(routes, services);
     registerPromotion(routes, services);
+    registerOperations(routes, services);
     registerInvitations(routes, services);
     registerChatFiles(routes, services);
     registerMusic(routes, services);

@@ -3,8 +3,10 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type AdListener, tellAdListeners } from './ads/ad-events.public.ts';
 import { eraseUserAds, forgetAdVisitor, setUserAdsHidden } from './ads/ads.public.ts';
+import { ADS_OF_REFERENCE } from './ads/ads-of-reference.public.ts';
 import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
 import { exportAdsOf } from './ads/export-ads.public.ts';
+import { moderatedAd } from './ads/moderated-ad.public.ts';
 import { forgetLetterStops } from './alerts/alerts.public.ts';
 import { exportAlertsOf } from './alerts/export-alerts.public.ts';
 import { exportAccountSecurityOf, forgetAccountSecurity } from './auth/account-security.public.ts';
@@ -29,7 +31,9 @@ import { forgetCollections, markKept } from './collections/collections.public.ts
 import { exportCollectionsOf } from './collections/export-collections.public.ts';
 import { forgetRewordings } from './comments/comments.public.ts';
 import { exportCommentsOf } from './comments/export-comments.public.ts';
+import { moderatedComment } from './comments/moderated-comment.public.ts';
 import { forgetComplaints } from './complaints/complaints.public.ts';
+import { decideComplaintsOfCase } from './complaints/decide-complaint.ts';
 import { exportComplaintsOf } from './complaints/export-complaints.public.ts';
 import {
   dropPendingContacts,
@@ -49,6 +53,7 @@ import { forgetFeedback } from './feedback/feedback.public.ts';
 import { exportHiddenWordsOf, forgetHiddenWords } from './hidden-words/hidden-words.public.ts';
 import { exportInvitationsOf } from './invitations/export-invitations.public.ts';
 import { forgetInvitations } from './invitations/invitations.public.ts';
+import { moderatedInvitation } from './invitations/moderated-invitation.public.ts';
 import { noteInvitationEvent } from './invitations/note-event.public.ts';
 import { noteNewcomer } from './invitations/note-newcomer.public.ts';
 import { markRegistered } from './invitations/note-visit.public.ts';
@@ -56,10 +61,18 @@ import { exportMediaOf } from './media/export-media.public.ts';
 import { forgetMedia } from './media/forget-media.public.ts';
 import { createMedia } from './media/media.public.ts';
 import { chooseMediaRooms } from './media-rooms/choose-media-rooms.public.ts';
+import { exportModerationOf } from './moderation/export-moderation.public.ts';
+import { moderatedMeasure, moderatedPerson } from './moderation/moderated-account.public.ts';
+import type { ModeratedThing } from './moderation/moderated-thing.public.ts';
+import { forgetModeration } from './moderation/moderation.public.ts';
+import { countPublishing } from './moderation/restraints.public.ts';
+import { forgetWaves } from './moderation/waves.public.ts';
 import { exportMusicOf } from './music/export-music.public.ts';
+import { moderatedTrack } from './music/moderated-track.public.ts';
 import { forgetMusic } from './music/music.public.ts';
 import { exportNotificationsOf } from './notifications/export-notifications.public.ts';
 import { forgetNotifications } from './notifications/notifications.public.ts';
+import { createSiteState } from './operations/site-state.public.ts';
 import { exportPaymentsOf } from './payments/export-payments.public.ts';
 import { forgetPayments } from './payments/forget-payments.public.ts';
 import { createPaymentProvider, dropAutopay, noteSubscriptionUse, reconcileUser } from './payments/payments.public.ts';
@@ -86,12 +99,18 @@ import {
   notePromotedView,
 } from './promotion/promoted-now.public.ts';
 import { exportPublicationsOf } from './publications/export-publications.public.ts';
+import { moderatedPublication, moderatedPublicationComment } from './publications/moderated-publication.public.ts';
 import { forgetPublications, noteVideoFailed, setPublicationsHidden } from './publications/publications.public.ts';
 import { seesPublication } from './publications/sees-publication.ts';
 import { forgetDevices } from './push/push.public.ts';
+import { checkContent } from './rules/check-content.ts';
+import { exportRulesOf } from './rules/export-rules.public.ts';
+import { forgetRules } from './rules/rules.public.ts';
 import { exportSearchesOf } from './searches/export-searches.public.ts';
 import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
+import { SEARCHES_OF_REFERENCE } from './searches/searches-of-reference.public.ts';
 import type { Services } from './services.ts';
+import { forgetApprovals } from './staff/staff.public.ts';
 import { exportStreamRecordingsOf } from './stream-recordings/export-recordings.public.ts';
 import { forgetStreamRecordings } from './stream-recordings/stream-recordings.public.ts';
 import { exportStreamsOf } from './streams/export-streams.public.ts';
@@ -109,6 +128,7 @@ import { endSubscriptions, forgetFollowers, noteAdEventsForFollowers } from './s
 import { exportUploadsOf, forgetUploads } from './uploads/uploads-of-people.public.ts';
 import { exportUsersOf } from './users/export-users.public.ts';
 import { forgetReveals } from './users/phone-reveals.public.ts';
+import { USERS_OF_REFERENCE } from './users/users-of-reference.public.ts';
 
 /** Few: each one plans what it is asked anew, and two cores serve no more at once. */
 const CONNECTIONS_MAX = 10;
@@ -125,7 +145,10 @@ const AD_LISTENERS: readonly AdListener[] = [
 const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => Promise<void>)[] = [
   forgetRewordings,
   forgetComplaints,
+  forgetModeration,
   forgetFeedback,
+  forgetRules,
+  forgetWaves,
   forgetNotifications,
   forgetFavorites,
   forgetCollections,
@@ -155,6 +178,7 @@ const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => 
   forgetPresence,
   forgetPublications,
   forgetHiddenWords,
+  forgetApprovals,
 ];
 
 /** What waits for people and is dropped when they leave, though they may come back. Each adds its own. */
@@ -184,7 +208,9 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   publications: exportPublicationsOf,
   hidden_words: exportHiddenWordsOf,
   complaints: exportComplaintsOf,
+  moderation: exportModerationOf,
   feedback: exportFeedbackOf,
+  rules: exportRulesOf,
   favorites: exportFavoritesOf,
   collections: exportCollectionsOf,
   searches: exportSearchesOf,
@@ -199,6 +225,18 @@ const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
   exports: exportExportsOf,
   circle: exportCircleOf,
   invitations: exportInvitationsOf,
+};
+
+/** What staff decide about, by the first word of its name. Each domain adds its own. */
+const MODERATED_THINGS: Readonly<Record<string, ModeratedThing>> = {
+  ad: moderatedAd,
+  user: moderatedPerson,
+  comment: moderatedComment,
+  publication: moderatedPublication,
+  publication_comment: moderatedPublicationComment,
+  audio: moderatedTrack,
+  invitation: moderatedInvitation,
+  measure: moderatedMeasure,
 };
 
 export interface ServiceParts {
@@ -230,6 +268,7 @@ export async function buildServices({
   const media = await createMedia({ config, storage, db, log });
   const texts = createTexts();
   const live = await createLive({ pool, connection, log, redisUrl: config.redisUrl });
+  const publicCache = createPublicCache();
   const services: Services = {
     config,
     log,
@@ -244,9 +283,10 @@ export async function buildServices({
     sms: createSms({ config, queue, log }),
     sessions: createSessions({ pool, db, clock, isStaffStrong: config.isStaffStrong }),
     provider: provider ?? createPaymentProvider(config, { db, queue, log }),
-    publicCache: createPublicCache(),
+    publicCache,
     live,
     mediaRooms: await chooseMediaRooms({ db, config, clock, log }),
+    siteState: createSiteState({ db, clock, live, log, publicCache }),
     reconcilePayments: (userId) => reconcileUser(services, userId),
     noteSubscriptionUse: (tx, userId) => noteSubscriptionUse(services, tx, userId),
     hideAds: async (tx, ownerId, isHidden) => {
@@ -255,6 +295,7 @@ export async function buildServices({
       await setAway(tx, ownerId, isHidden);
       if (isHidden) await endStreams(services, tx, ownerId);
     },
+    referenceUses: [ADS_OF_REFERENCE, USERS_OF_REFERENCE, SEARCHES_OF_REFERENCE],
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
     dropPending: async (tx, userId) => {
       for (const drop of PENDING_OF_PEOPLE) await drop(tx, userId);
@@ -273,7 +314,7 @@ export async function buildServices({
     seesPublication: (viewer, publishId) => seesPublication(db, viewer, publishId),
     seesStream: (viewer, streamId) => seesStream(db, viewer, streamId),
     findStreamRoom: (viewer, streamId) => findStreamRoom(db, viewer, streamId),
-    openStreamByKey: (key) => openStreamByKey(services, key),
+    openStreamByKey: async (key) => (services.siteState.isOff('streams') ? undefined : openStreamByKey(services, key)),
     endStreamOf: (userId, streamId) => endStreamOf(services, userId, streamId),
     noteVideoFailed: (tx, publishId) => noteVideoFailed(services, tx, publishId),
     findBonds: (viewer, ids) => findBonds(db, viewer, ids),
@@ -284,6 +325,7 @@ export async function buildServices({
     noteContactSet: (tx, owner, contact) => noteContactSetByStaff(services, tx, owner, contact),
     noteNewcomer: (tx, newcomer) => noteNewcomer(services, tx, newcomer),
     markRegistered: (request, reply, userId) => markRegistered(services, request, reply, userId),
+    checkContent: (tx, content) => checkContent(services, tx, content),
     noteInvitationEvent: (tx, userId, event) => noteInvitationEvent(services, tx, userId, event),
     showChatEvents: (userId, langs, events) => showChatEvents(services, userId, langs, events),
     countChats: (userId) => countChats(pool, userId),
@@ -294,6 +336,14 @@ export async function buildServices({
     },
     noteFriends: (tx, oneId, otherId) => takeInFriends(services, tx, oneId, otherId),
     noteHeard: (tx, messageId) => noteHeard(services, tx, messageId),
+    moderatedThings: MODERATED_THINGS,
+    decideComplaints: (tx, viewer, caseId, status, answer) =>
+      decideComplaintsOfCase(services, tx, viewer, { caseId, status, answer }),
+    leaveLive: async (tx, userId) => {
+      await dropFromCalls(services, tx, userId);
+      await endStreams(services, tx, userId);
+    },
+    publishing: countPublishing({ db, clock }),
     adEvents: (tx, ...events) => tellAdListeners(services, AD_LISTENERS, tx, events),
   };
   return {

@@ -23,11 +23,14 @@ import { tellKeepers } from './favorites/tell-keepers.job.ts';
 import { askInviterJob } from './invitations/ask-inviter.job.ts';
 import { sweepInvitations } from './invitations/sweep-invitations.job.ts';
 import { sweepMedia } from './media/sweep-media.job.ts';
+import { runWave } from './moderation/run-wave.job.ts';
+import { settleMeasures } from './moderation/settle-measures.job.ts';
 import { measureLoudness } from './music/measure-loudness.job.ts';
 import { sweepRecordings } from './music/sweep-recordings.job.ts';
 import { ringDevices } from './notifications/ring-devices.job.ts';
 import { sendDigests } from './notifications/send-digests.job.ts';
 import { sweepNotifications } from './notifications/sweep-notifications.job.ts';
+import { foldDailyFigures } from './operations/fold-daily-figures.job.ts';
 import { adoptRefund } from './payments/adopt-refund.job.ts';
 import { deliverSandboxNotice } from './payments/provider/deliver-sandbox-notice.job.ts';
 import { reconcilePayments } from './payments/reconcile-payments.job.ts';
@@ -49,10 +52,13 @@ import { announcePublication } from './publications/announce-publication.job.ts'
 import { foldTags } from './publications/fold-tags.job.ts';
 import { findOverduePublications, publishPlanned } from './publications/publish-planned.job.ts';
 import { deliverPush } from './push/deliver-push.job.ts';
+import { sweepTraces } from './rules/sweep-traces.job.ts';
 import { matchSearches } from './searches/match-searches.job.ts';
 import { sendSearchLetters } from './searches/search-letters.job.ts';
 import { sweepSearches } from './searches/sweep-searches.job.ts';
 import type { Services } from './services.ts';
+import { carryOutApproval } from './staff/carry-out-approval.job.ts';
+import { sweepApprovals } from './staff/sweep-approvals.job.ts';
 import { keepSegments } from './stream-recordings/keep-segments.job.ts';
 import { makeLiveSegment } from './stream-recordings/make-live-segment.job.ts';
 import { publishRecording } from './stream-recordings/publish-recording.job.ts';
@@ -118,6 +124,7 @@ export const jobs: readonly Job<Services>[] = [
   adoptRefund,
   renewSubscriptions,
   settlePromotions,
+  settleMeasures,
   sweepIdempotencyKeys,
   sweepUserEvents,
   sendLetter,
@@ -133,6 +140,11 @@ export const jobs: readonly Job<Services>[] = [
   publishPlanned,
   findOverduePublications,
   foldTags,
+  foldDailyFigures,
+  sweepTraces,
+  runWave,
+  carryOutApproval,
+  sweepApprovals,
 ];
 
 /** What runs by the clock, whatever the number of nodes. */
@@ -148,8 +160,10 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(15 * SECOND, reconcilePayments, {}),
     queue.every(10 * MINUTE, renewSubscriptions, {}),
     queue.every(MINUTE, settlePromotions, {}),
+    queue.every(MINUTE, settleMeasures, {}),
     queue.every(HOUR, erasePeople, {}),
     queue.every(HOUR, sweepExports, {}),
+    queue.every(HOUR, sweepApprovals, {}),
     queue.every(HOUR, sweepLetters, {}),
     queue.every(HOUR, sweepSessions, {}),
     queue.every(HOUR, moveSecondStepResets, {}),
@@ -158,6 +172,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, sweepChatExtras, {}),
     queue.every(HOUR, sweepFavorites, {}),
     queue.every(HOUR, sweepSearches, {}),
+    queue.every(HOUR, sweepTraces, {}),
     queue.every(HOUR, sweepInvitations, {}),
     queue.every(HOUR, sweepMedia, {}),
     queue.every(HOUR, sweepCalls, {}),
@@ -174,6 +189,7 @@ export function startPeriodicJobs({ queue }: Services): { stop(): void } {
     queue.every(HOUR, purgeArchivedAds, {}),
     queue.every(HOUR, sweepIdempotencyKeys, {}),
     queue.every(HOUR, sweepUserEvents, {}),
+    queue.every(5 * MINUTE, foldDailyFigures, {}),
   ];
   return { stop: () => timers.forEach((timer) => void timer.stop()) };
 }

@@ -13,6 +13,9 @@ import type { InvitationEvent } from './invitations/invitation-state.ts';
 import type { Newcomer } from './invitations/note-newcomer.public.ts';
 import type { Media } from './media/media.public.ts';
 import type { MediaRooms } from './media-rooms/media-rooms.public.ts';
+import type { ModeratedThing } from './moderation/moderated-thing.public.ts';
+import type { PublishingCount } from './moderation/restraints.public.ts';
+import type { SiteStateKeeper } from './operations/site-state.public.ts';
 import type { PaymentProvider } from './payments/provider/provider.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -25,7 +28,10 @@ import type { Queue } from './platform/queue/queue.ts';
 import type { Sms } from './platform/sms/sms.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { Texts } from './platform/texts.ts';
-import type { Viewer } from './platform/viewer.ts';
+import type { SignedInViewer, Viewer } from './platform/viewer.ts';
+import type { ReferenceUse } from './reference/reference-uses.public.ts';
+import type { RuleHold } from './rules/check-content.ts';
+import type { Content } from './rules/read-content.ts';
 import type { ProgramStream } from './streams/streams.public.ts';
 import type { Bond } from './users/bond.public.ts';
 import type { Contact, ContactOwner } from './users/contacts.public.ts';
@@ -48,12 +54,16 @@ export interface Services {
   publicCache: PublicCache;
   live: Live;
   mediaRooms: MediaRooms;
+  /** Announcements and switches, as every page and every call asks for them. */
+  siteState: SiteStateKeeper;
   /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
   reconcilePayments(userId: number): Promise<void>;
   /** Somebody published something, so the year that runs is used: `ads` and `publications` call it, `payments` notes it. */
   noteSubscriptionUse(tx: Tx, userId: number): Promise<void>;
   /** Take a departed or suspended person's ads and friendships off the lists, or put them back: `users` calls it, `ads` and `circle` do it. */
   hideAds(tx: Tx, ownerId: number, isHidden: boolean): Promise<void>;
+  /** What names categories, countries and cities elsewhere: `reference` counts and moves it, the list is in `build-services.ts`. */
+  referenceUses: readonly ReferenceUse[];
   /** Have ads forget what they say about an attribute: `reference` calls it, `ads` does it, a little later. */
   dropAttributeValues(db: Db, attributeId: number): Promise<void>;
   /** Take back what waits for a person who leaves: changes not proved yet, devices that are told of news. The list is in `build-services.ts`. */
@@ -94,6 +104,8 @@ export interface Services {
   promotedAds(): Promise<ReadonlyMap<number, PromotedAd>>;
   /** Somebody new today came to an ad through its promoted card: `ads` sees it, `promotion` counts it. */
   notePromotedView(adId: number): Promise<void>;
+  /** Look at what somebody just wrote by the rules of staff, and say why it has to wait: whoever publishes calls it, `rules` knows. */
+  checkContent(tx: Tx, content: Content): Promise<RuleHold | undefined>;
   /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
   adEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
   /** What a person's pages hear of what happened in dialogs, by the number of the event: `notifications` tells it, `chat` knows it. */
@@ -120,4 +132,18 @@ export interface Services {
   endStreamOf(userId: number, streamId: number): Promise<void>;
   /** A video that a publication holds could not be made: `post-files` knows it, `publications` tells its author. */
   noteVideoFailed(tx: Tx, publishId: number): Promise<void>;
+  /** What staff decide about, by the first word of its name (`ad:5`): the list is in `build-services.ts`. */
+  moderatedThings: Readonly<Record<string, ModeratedThing>>;
+  /** Decide all open complaints of a case and tell whoever complained: `moderation` calls it, `complaints` does it. */
+  decideComplaints(
+    tx: Tx,
+    viewer: SignedInViewer,
+    caseId: number,
+    status: 'upheld' | 'rejected',
+    answer: string,
+  ): Promise<void>;
+  /** End what somebody does just now, calls and streams: `moderation` calls it when it freezes a person. */
+  leaveLive(tx: Tx, userId: number): Promise<void>;
+  /** What somebody limited may still publish today: the door asks it. */
+  publishing: PublishingCount;
 }

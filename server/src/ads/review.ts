@@ -1,5 +1,9 @@
 import type { Board } from '@app/contract/ads';
+import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
+import { closeCases } from '../moderation/close-cases.public.ts';
+import { openCase } from '../moderation/open-case.public.ts';
+import { isLimited } from '../moderation/restraints.public.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -9,27 +13,72 @@ import { type AdRow, lockAd, updateAd } from './ads.queries.ts';
 import { announceChange } from './announce-change.ts';
 import { completeOwnBoards } from './own-boards.ts';
 import { getAd } from './show-ad.ts';
-import { type FoundWord, findStopWord, showHold } from './stop-words.ts';
+import { type FoundWord, showHold } from './stop-words.ts';
 
 const NOT_HELD = { held_at: null, held_reason: '', held_word: '' };
 
+/** Of somebody limited, and of what many complained about: no word was found. */
+const LIMITED: FoundWord = { word: '', reason: 'moderation.reason.limited' };
+const COMPLAINED: FoundWord = { word: '', reason: 'moderation.reason.complaints' };
+
 /**
- * Let an ad that was just written or changed wait for staff when it holds a stop word, and go on when it no longer does.
- * The ad is locked or new.
+ * Let an ad that was just written or changed wait for staff when a rule says so (stop words are one) or its owner is limited, and go
+ * on when it no longer holds the word. The ad is locked or new; `ip` is where the words came from.
  */
-export async function holdForReview(services: Services, tx: Tx, adId: number): Promise<void> {
+export async function holdForReview(services: Services, tx: Tx, adId: number, ip: string): Promise<void> {
   const ad = await lockAd(tx, adId);
   if (ad === undefined) return;
-  const found = await findStopWord(tx, adId);
+  const ruled = await checkByRules(services, tx, ad, ip);
+  const found = ruled ?? (await findLimit(services, tx, ad));
   if (found === undefined) {
-    if (ad.held_at !== null) await updateAd(tx, adId, NOT_HELD);
+    // What waits for another reason than a word waits until staff have looked.
+    if (ad.held_at === null || ad.held_word === '') return;
+    await updateAd(tx, adId, NOT_HELD);
+    await closeCases(tx, {
+      object: objectOf(ad),
+      kinds: ['hold', 'rule'],
+      by: null,
+      outcome: 'nothing',
+      now: services.clock(),
+    });
     return;
   }
   if (ad.held_at !== null && ad.held_word === found.word) return;
+  await hold(services, tx, ad, found);
+  // A rule has opened its case.
+  if (ruled !== undefined) return;
+  await openCase(tx, {
+    kind: 'hold',
+    object: objectOf(ad),
+    aboutUserId: ad.owner_id,
+    reason: 'limited',
+    evidence: { title: ad.title, text: ad.description },
+    now: services.clock(),
+  });
+}
+
+const objectOf = ({ id }: Pick<AdRow, 'id'>): string => `ad:${id}`;
+
+async function checkByRules(services: Services, tx: Tx, ad: AdRow, ip: string): Promise<FoundWord | undefined> {
+  const { owner_id: userId, title, description: text } = ad;
+  return services.checkContent(tx, { subject: 'ad', object: objectOf(ad), userId, ip, title, text });
+}
+
+async function findLimit({ clock }: Services, tx: Tx, { owner_id }: AdRow): Promise<FoundWord | undefined> {
+  return owner_id !== null && (await isLimited(tx, owner_id, clock())) ? LIMITED : undefined;
+}
+
+async function hold(services: Services, tx: Tx, ad: AdRow, found: FoundWord): Promise<void> {
   const held_at = ad.held_at ?? services.clock();
-  await updateAd(tx, adId, { held_at, held_reason: found.reason, held_word: found.word });
+  await updateAd(tx, ad.id, { held_at, held_reason: found.reason, held_word: found.word });
   const reason = await explainHold(services, tx, ad.owner_id, found);
   await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
+}
+
+/** Enough people whose word counts complained: it waits until staff have looked, and its owner knows. The caller holds it. */
+export async function holdForComplaints(services: Services, tx: Tx, ad: AdRow): Promise<void> {
+  await hold(services, tx, ad, COMPLAINED);
+  await announceChange(services, tx, ad, ad.id);
 }
 
 /** Ads that wait, the oldest first. Served by ads_held. */
@@ -68,7 +117,15 @@ export async function decideOnAd(
     const ad = await lockAd(tx, board_id);
     if (ad === undefined) throw new Failure('not_found');
     if (decision === 'publish') await publish(services, tx, ad);
-    else await block(services, tx, ad, reason ?? '', clock());
+    else await block(services, tx, ad, reason ?? '');
+    const outcome = decision === 'publish' ? ('nothing' as const) : ('hide' as const);
+    await closeCases(tx, { object: objectOf(ad), kinds: ['hold', 'rule'], by: viewer.userId, outcome, now: clock() });
+    await noteAction(tx, viewer, clock(), {
+      action: `ads.${decision}`,
+      object: objectOf(ad),
+      aboutUserId: ad.owner_id,
+      details: { reason },
+    });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, board_id);
@@ -76,24 +133,32 @@ export async function decideOnAd(
 
 async function publish(services: Services, tx: Tx, ad: AdRow): Promise<void> {
   if (ad.held_at === null && ad.blocked_at === null) return;
+  await letThrough(services, tx, { ...ad, blocked_at: null }, { blocked_at: null, blocked_reason: '' });
+}
+
+/** It waited and appears: nothing is wrong with it, nor with the word in it. */
+export async function letThrough(services: Services, tx: Tx, ad: AdRow, change: object = {}): Promise<void> {
   const words = ad.held_word === '' ? ad.accepted_words : [...new Set([...ad.accepted_words, ad.held_word])];
-  await updateAd(tx, ad.id, {
-    ...NOT_HELD,
-    blocked_at: null,
-    blocked_reason: '',
-    accepted_words: words,
-  });
+  await updateAd(tx, ad.id, { ...NOT_HELD, ...change, accepted_words: words });
   await notify(tx, services, { ...about(ad), kind: 'ad_published', values: { title: ad.title } });
   await announceChange(services, tx, ad, ad.id);
 }
 
-async function block(services: Services, tx: Tx, ad: AdRow, reason: string, now: Date): Promise<void> {
-  await updateAd(tx, ad.id, {
-    blocked_at: ad.blocked_at ?? now,
-    blocked_reason: reason,
-    ...NOT_HELD,
-  });
+async function block(services: Services, tx: Tx, ad: AdRow, reason: string): Promise<void> {
+  await blockAd(services, tx, ad, reason);
   await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
+}
+
+/** Take an ad down; whoever decided tells its owner. */
+export async function blockAd(services: Services, tx: Tx, ad: AdRow, reason: string): Promise<void> {
+  const blocked_at = ad.blocked_at ?? services.clock();
+  await updateAd(tx, ad.id, { blocked_at, blocked_reason: reason, ...NOT_HELD });
+  await announceChange(services, tx, ad, ad.id);
+}
+
+/** What took it down was taken back. */
+export async function unblockAd(services: Services, tx: Tx, ad: AdRow): Promise<void> {
+  await updateAd(tx, ad.id, { blocked_at: null, blocked_reason: '' });
   await announceChange(services, tx, ad, ad.id);
 }
 

@@ -1,8 +1,10 @@
-import type { Tx } from '../database.ts';
+import { noteAction } from '../audit/note-action.public.ts';
+import { endSuspensions } from '../moderation/moderation.public.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import { hasPermission, isSignedIn, type Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { type Account, findAccount, isStaffAccount, updateUser } from '../users/accounts.public.ts';
+import { findAccount, updateUser } from '../users/accounts.public.ts';
+import { restoreUser } from '../users/suspend.public.ts';
 import { dropProofs, useGrant } from './codes.ts';
 
 /** Activate whoever proved the code in this browser. Staff need no code, and may let a suspended person back in. */
@@ -13,26 +15,26 @@ export async function activateUser(
   grant: string | undefined,
 ): Promise<{ user_id: number }> {
   const { db, clock, publicCache } = services;
+  const staff = isSignedIn(viewer) && hasPermission(viewer, 'users.edit') ? viewer : undefined;
   await db.transaction().execute(async (tx) => {
-    if (!viewer.isStaff) await useGrant(tx, clock, 'activation', userId, grant);
+    if (staff === undefined) await useGrant(tx, clock, 'activation', userId, grant);
     const account = await findAccount(tx, userId);
     if (account === undefined) throw new Failure('not_found');
-    if (account.status === 'suspended') return letBackIn(services, tx, viewer, account);
+    if (account.status === 'suspended') {
+      // A code proves a mail; it does not outweigh a suspension.
+      if (staff === undefined) throw new Failure('forbidden');
+      await restoreUser(services, tx, staff, userId);
+      return endSuspensions(services, tx, userId, staff.userId);
+    }
     if (account.status === 'active') return;
     const now = clock();
-    const proof = viewer.isStaff ? {} : { email_verified_at: now };
+    const proof = staff === undefined ? { email_verified_at: now } : {};
     await updateUser(tx, userId, { status: 'active', activated_at: now, ...proof }, now);
     await dropProofs(tx, userId);
     await services.noteInvitationEvent(tx, userId, 'activated');
+    if (staff !== undefined)
+      await noteAction(tx, staff, now, { action: 'users.activate', object: `user:${userId}`, aboutUserId: userId });
   });
   publicCache.invalidate();
   return { user_id: userId };
-}
-
-/** A code proves a mail; it does not outweigh a suspension. Suspended staff answer to a superuser. */
-async function letBackIn({ clock, hideAds }: Services, tx: Tx, viewer: Viewer, account: Account): Promise<void> {
-  if (!viewer.isStaff || (isStaffAccount(account) && !viewer.isSuperuser)) throw new Failure('forbidden');
-  await updateUser(tx, account.id, { status: 'active', suspended_at: null }, clock());
-  // Who left before has left: only they themselves come back.
-  if (account.deleted_at === null) await hideAds(tx, account.id, false);
 }

@@ -51,7 +51,7 @@ export async function signInByPasskey(
   const counter = await verifyUse(services, credential, passkey, place);
   const account = passkey && (await findAccount(db, passkey.user_id));
   if (account === undefined || !mayReturn(account, clock())) throw new Failure('passkey_refused');
-  refuseClosed(account);
+  await refuseClosed(services, account);
 
   const noteUse = async (tx: Db): Promise<void> => {
     const { numUpdatedRows } = await tx

@@ -21,7 +21,7 @@ export async function passSecondStep(
   const userId = await trySecondStep(db, challenge, clock());
   const account = userId === undefined ? undefined : await findAccount(db, userId);
   if (account === undefined || !mayReturn(account, clock())) throw tooLate();
-  refuseClosed(account);
+  await refuseClosed(services, account);
   const { token, isRestored } = await passSecondFactor(
     services,
     { userId: account.id, typed: code, device: place.device },

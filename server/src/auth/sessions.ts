@@ -66,6 +66,8 @@ interface IdentityRow {
   is_staff: boolean;
   is_strong: boolean;
   is_paid: boolean;
+  /** What staff decided about the person, of what the door asks; null for nearly everybody. */
+  restraints: ('limit' | 'freeze')[] | null;
 }
 
 const NONE: ReadonlySet<Permission> = new Set();
@@ -75,7 +77,9 @@ const IDENTIFY = {
   name: 'identify-session',
   text: `
     select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser, u.groups, u.permissions,
-           u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now() - interval '${GRACE_DAYS} days', false) as is_paid
+           u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now() - interval '${GRACE_DAYS} days', false) as is_paid,
+           (select array_agg(m.kind) from measures m where m.user_id = u.id and m.kind in ('limit', 'freeze')
+              and m.ended_at is null and (m.until_at is null or m.until_at > $3)) as restraints
     from session_tokens t
     join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id
@@ -120,6 +124,8 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NONE,
       isPaid: row.is_paid,
       lacksSecondFactor,
+      isFrozen: row.restraints?.includes('freeze') ?? false,
+      isLimited: row.restraints?.includes('limit') ?? false,
     };
   }
 

@@ -1,6 +1,7 @@
 import type { Session } from '@app/contract/auth';
 import { SECOND_STEP_TTL_SECONDS, type SignInMethod } from '@app/contract/security';
 import type { Tx } from '../database.ts';
+import { findSuspension } from '../moderation/moderation.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -59,7 +60,7 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
     await noteWrongPassword(services, name, known, device);
     throw new Failure('wrong_credentials');
   }
-  refuseClosed(known);
+  await refuseClosed(services, known);
   if (viewer.userId === known.id && viewer.sessionId !== null && token !== undefined) {
     await sessions.markProved(db, viewer.sessionId);
     return showSession(services, known.id, token);
@@ -77,9 +78,15 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
 }
 
 /** A right password or passkey of somebody who may not come in now. */
-export function refuseClosed(account: Pick<Account, 'id' | 'status'>): void {
-  if (account.status === 'registered') throw new Failure('not_activated', { details: { user_id: account.id } });
-  if (account.status === 'suspended') throw new Failure('suspended');
+export async function refuseClosed(
+  { db }: Pick<Services, 'db'>,
+  { id, status }: Pick<Account, 'id' | 'status'>,
+): Promise<void> {
+  if (status === 'registered') throw new Failure('not_activated', { details: { user_id: id } });
+  if (status !== 'suspended') return;
+  // Whoever proved who they are reads why, until when, and how to appeal.
+  const measure = await findSuspension(db, id);
+  throw new Failure('suspended', { details: { ...(measure && { measure }) } });
 }
 
 /** The owner reads of failures in the journal. For a name that nobody has, as much is written elsewhere. */
@@ -117,7 +124,7 @@ export async function openSession(
  * for its owner to set another one, to leave or to be suspended meanwhile.
  */
 async function holdUnchanged(
-  { clock }: Pick<Services, 'clock'>,
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
   tx: Tx,
   proved: Account,
   method: SignInMethod,
@@ -125,7 +132,7 @@ async function holdUnchanged(
   const account = await holdAccount(tx, proved.id);
   const isSame = method === 'passkey' || account?.password_hash === proved.password_hash;
   if (account === undefined || !isSame || !mayReturn(account, clock())) throw new Failure('wrong_credentials');
-  refuseClosed(account);
+  await refuseClosed({ db }, account);
   return account;
 }
 

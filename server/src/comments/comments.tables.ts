@@ -15,8 +15,10 @@ export interface CommentsTable {
   rating: Generated<number>;
   /** Replies that everybody sees. */
   replies_count: Generated<number>;
-  /** By the ad's owner. */
+  /** By the ad's owner or by staff. */
   hidden: Generated<boolean>;
+  /** By staff: nobody else shows it again. */
+  blocked_at: OptionalTime;
   created_at: ColumnType<Date, Date | undefined, never>;
   edited_at: OptionalTime;
   deleted_at: OptionalTime;

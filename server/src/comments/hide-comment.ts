@@ -1,5 +1,5 @@
 import type { AdComment } from '@app/contract/comments';
-import { addComments, getTalkedAd, holdTalkedAd } from '../ads/ad-comments.public.ts';
+import { addComments, getTalkedAd, holdAd, holdTalkedAd } from '../ads/ad-comments.public.ts';
 import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -22,6 +22,7 @@ export async function hideComment(
     await holdTalkedAd(tx, viewer, ad.id);
     const comment = requireThere(await findComment(tx, id));
     if (comment.hidden === hidden) return undefined;
+    if (comment.blocked_at !== null) throw new Failure('forbidden', { text: 'errors.comment_blocked' });
     await updateComment(tx, id, { hidden });
     return addComments(tx, ad.id, await countChange(tx, comment, hidden));
   });
@@ -31,6 +32,19 @@ export async function hideComment(
       { type: 'comment', action: hidden ? 'hidden' : 'shown', id, reply_to: known.parent_id, count },
     ]);
   return getShown(services, viewer, ad, id);
+}
+
+/** Hide a comment by decision of staff, or (`null`) take that back. False when there is nothing to change. */
+export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
+  const known = await findComment(tx, id);
+  if (known === undefined || !(await holdAd(tx, known.ad_id))) return false;
+  const comment = await findComment(tx, id);
+  if (comment === undefined || comment.deleted_at !== null) return false;
+  const hidden = blockedAt !== null;
+  if (!hidden && comment.blocked_at === null) return false;
+  await updateComment(tx, id, { hidden, blocked_at: blockedAt });
+  if (comment.hidden !== hidden) await addComments(tx, comment.ad_id, await countChange(tx, comment, hidden));
+  return true;
 }
 
 /** A comment takes its replies along; a reply counts where its comment is seen. */

@@ -11,6 +11,7 @@ import { getComplainedComment, getComplainedPublication } from '../publications/
 import type { Services } from '../services.ts';
 import { findOwn, findProfile, insertComplaint } from './complaints.queries.ts';
 import type { Evidence } from './complaints.tables.ts';
+import { joinCase, lockThing } from './join-case.ts';
 
 type Draft = BodyOf<typeof complaintsApi.add>;
 
@@ -36,6 +37,7 @@ export async function addComplaint(
   const { id } = await db.transaction().execute((tx) =>
     once(tx, idempotency, async () => {
       const now = clock();
+      await lockThing(services, tx, thing.object);
       const complaintId = await insertComplaint(tx, {
         user_id: viewer.userId,
         object: thing.object,
@@ -49,6 +51,15 @@ export async function addComplaint(
         due_at: new Date(now.getTime() + COMPLAINT_HOURS * HOUR_MS),
       });
       if (complaintId === undefined) throw new Failure('complaint_open');
+      await joinCase(services, tx, {
+        id: complaintId,
+        userId: viewer.userId,
+        object: thing.object,
+        aboutUserId: thing.aboutUserId,
+        reason: reason ?? 'other',
+        holder: reason === 'copyright' ? holder : '',
+        evidence: thing.evidence,
+      });
       await notify(tx, services, {
         userId: viewer.userId,
         kind: 'complaint_received',
@@ -60,6 +71,8 @@ export async function addComplaint(
       return complaintId;
     }),
   );
+  // It may have been the one that hid the thing.
+  services.publicCache.invalidate();
   const own = await findOwn(db, texts, viewer, id);
   if (own === undefined) throw new Failure('not_found');
   return own;

@@ -5,6 +5,7 @@ import { notify } from '../notifications/notifications.public.ts';
 import type { Services } from '../services.ts';
 import { COMPLAINTS_PAGE } from './add-complaint.ts';
 import { findProfile, insertComplaint } from './complaints.queries.ts';
+import { joinCase } from './join-case.ts';
 
 interface PersonComplaint {
   userId: number;
@@ -47,6 +48,15 @@ export async function complainOfPerson(services: Services, tx: Tx, complaint: Pe
         and position(${evidence}::text in evidence ->> 'text') = 0`.execute(tx);
     return;
   }
+  await joinCase(services, tx, {
+    id,
+    userId,
+    object,
+    aboutUserId,
+    reason,
+    holder: '',
+    evidence: { title: profile?.name ?? '', text: evidence },
+  });
   await notify(tx, services, {
     userId,
     kind: 'complaint_received',

@@ -86,7 +86,13 @@ export async function findOwn(
 }
 
 function showForStaff(row: ShownRow): Complaint {
-  return { ...showCommon(row), user_id: row.user_id, user_name: row.user_name, evidence: row.evidence };
+  return {
+    ...showCommon(row),
+    user_id: row.user_id,
+    user_name: row.user_name,
+    evidence: row.evidence,
+    case_id: row.case_id,
+  };
 }
 
 function showOwn(row: ShownRow, texts: Texts, viewer: SignedInViewer): OwnComplaint {

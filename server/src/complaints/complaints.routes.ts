@@ -1,5 +1,6 @@
 import { complaintsApi } from '@app/contract/complaints';
 import type { FastifyInstance } from 'fastify';
+import { noteAction } from '../audit/note-action.public.ts';
 import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
 import { addComplaint } from './add-complaint.ts';
@@ -7,12 +8,16 @@ import { listForStaff, listOwn } from './complaints.queries.ts';
 import { decideComplaint, removeComplaint } from './decide-complaint.ts';
 
 export function registerComplaints(app: FastifyInstance, services: Services): void {
-  const { db, texts } = services;
+  const { db, clock, texts } = services;
   bind(app, services, complaintsApi.add, ({ viewer, body, idempotency }) =>
     addComplaint(services, viewer, body, idempotency),
   );
   bind(app, services, complaintsApi.listOwn, ({ viewer, query }) => listOwn(db, texts, viewer, query));
-  bind(app, services, complaintsApi.list, ({ viewer, query }) => listForStaff(db, viewer, query));
+  bind(app, services, complaintsApi.list, async ({ viewer, query }) => {
+    const { search, status, offset } = query;
+    await noteAction(db, viewer, clock(), { action: 'complaints.read', details: { search, status, offset } });
+    return listForStaff(db, viewer, query);
+  });
   bind(app, services, complaintsApi.decide, ({ viewer, params, body }) =>
     decideComplaint(services, viewer, params.id, body),
   );

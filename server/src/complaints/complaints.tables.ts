@@ -34,6 +34,10 @@ export interface ComplaintsTable {
   decided_at: OptionalTime;
   decided_by: number | null;
   answer: Generated<string>;
+  /** The case that it waits in; null for those that were answered before there were cases. */
+  case_id: ColumnType<number | null, number | null | undefined, number | null>;
+  /** By how often its author was right before, 1 for somebody unknown. */
+  weight: Generated<number>;
   /** Off the list of staff. */
   removed_at: OptionalTime;
 }

@@ -1,5 +1,8 @@
 import type { Complaint } from '@app/contract/complaints';
+import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
+import { closeAnsweredCase } from '../moderation/close-cases.public.ts';
+import { readObject } from '../moderation/moderated-thing.public.ts';
 import { takeDown } from '../music/take-down.public.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
@@ -15,6 +18,7 @@ import {
   hideFromStaff,
   type Verdict,
 } from './complaints.queries.ts';
+import { lockThing } from './join-case.ts';
 
 /** Uphold or reject an open complaint; whoever wrote it is told. Of several at once, one decides. */
 export async function decideComplaint(
@@ -23,16 +27,75 @@ export async function decideComplaint(
   id: number,
   { status, answer = '' }: { status: Verdict['status']; answer?: string | undefined },
 ): Promise<Complaint> {
-  const { db } = services;
+  const { db, clock } = services;
   await requireListed(services, viewer, id);
   await db.transaction().execute(async (tx) => {
-    const verdict = { status, answer, decided_by: viewer.userId, decided_at: services.clock() };
-    const closed = await closeComplaint(tx, id, verdict);
+    const verdict = { status, answer, decided_by: viewer.userId, decided_at: clock() };
+    const closed = await close(services, tx, viewer, id, verdict);
     if (closed === undefined) throw new Failure('conflict');
     if (status === 'upheld') await takeTrackDown(services, tx, viewer, closed);
     await tellOutcome(services, tx, closed);
+    await noteAction(tx, viewer, clock(), {
+      action: 'complaints.decide',
+      object: `complaint:${id}`,
+      aboutUserId: closed.about_user_id,
+      details: { status, about: closed.object },
+    });
   });
+  services.publicCache.invalidate();
   return requireListed(services, viewer, id);
+}
+
+/** Close one; the case whose last it is is decided with it, and what it kept out of sight appears when nothing was wrong. */
+async function close(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  id: number,
+  verdict: Verdict,
+): Promise<ComplaintRow | undefined> {
+  const known = await tx.selectFrom('complaints').select('object').where('id', '=', id).executeTakeFirst();
+  if (known !== undefined) await lockThing(services, tx, known.object);
+  const closed = await closeComplaint(tx, id, verdict);
+  if (closed === undefined || closed.case_id === null) return closed;
+  const left = await tx
+    .selectFrom('complaints')
+    .select('status')
+    .where('case_id', '=', closed.case_id)
+    .where('status', 'in', ['open', 'upheld'])
+    .execute();
+  if (left.some(({ status }) => status === 'open')) return closed;
+  const outcome = left.length > 0 ? ('warn' as const) : ('nothing' as const);
+  const done = await closeAnsweredCase(tx, {
+    id: closed.case_id,
+    by: viewer.userId,
+    outcome,
+    now: verdict.decided_at,
+  });
+  const { kind, id: thingId } = readObject(closed.object);
+  if (done?.wasHidden && outcome === 'nothing') await services.moderatedThings[kind]?.release?.(services, tx, thingId);
+  return closed;
+}
+
+/** All open complaints of a case that was decided in the queue: each complainer hears the outcome. */
+export async function decideComplaintsOfCase(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  { caseId, status, answer }: { caseId: number; status: Verdict['status']; answer: string },
+): Promise<void> {
+  const open = await tx
+    .selectFrom('complaints')
+    .select('id')
+    .where('case_id', '=', caseId)
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute();
+  const verdict = { status, answer, decided_by: viewer.userId, decided_at: services.clock() };
+  for (const { id } of open) {
+    const closed = await closeComplaint(tx, id, verdict);
+    if (closed !== undefined) await tellOutcome(services, tx, closed);
+  }
 }
 
 /** What a rights holder complained of with reason is gone for everybody who has it, and the public log says so. */
@@ -60,10 +123,12 @@ export async function removeComplaint(services: Services, viewer: SignedInViewer
   await db.transaction().execute(async (tx) => {
     const now = clock();
     const verdict = { status: 'rejected' as const, answer: '', decided_by: viewer.userId, decided_at: now };
-    const closed = await closeComplaint(tx, id, verdict);
+    const closed = await close(services, tx, viewer, id, verdict);
     if (!(await hideFromStaff(tx, id, now))) throw new Failure('not_found');
     if (closed !== undefined) await tellOutcome(services, tx, closed);
+    await noteAction(tx, viewer, now, { action: 'complaints.remove', object: `complaint:${id}` });
   });
+  services.publicCache.invalidate();
   return { id };
 }
 

@@ -1,5 +1,6 @@
 import { COMPLAINT_HOURS, type ComplaintReason } from '@app/contract/complaints';
 import type { Tx } from '../database.ts';
+import { openCase } from '../moderation/open-case.public.ts';
 
 export interface DemoComplaint {
   user_id: number;
@@ -28,4 +29,23 @@ export async function insertDemoComplaints(tx: Tx, rows: readonly DemoComplaint[
     decided_at: verdict?.decided_at ?? null,
   }));
   await tx.insertInto('complaints').values(complaints).execute();
+  for (const { ad, verdict, created_at, reason } of rows) {
+    if (verdict !== undefined) continue;
+    const object = `ad:${ad.id}`;
+    const evidence = { title: ad.title, text: ad.description };
+    const opened = await openCase(tx, {
+      kind: 'complaint',
+      object,
+      aboutUserId: ad.ownerId,
+      reason,
+      evidence,
+      now: created_at,
+    });
+    await tx
+      .updateTable('complaints')
+      .set({ case_id: opened.id })
+      .where('object', '=', object)
+      .where('status', '=', 'open')
+      .execute();
+  }
 }

@@ -1,9 +1,9 @@
 import type { InvitationReason, InvitationSource } from '@app/contract/invitations';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
+import { openCase } from '../moderation/open-case.public.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { openCase } from '../moderation/open-case.public.ts';
 import { updateUser } from '../users/accounts.public.ts';
 import { BROWSER_COOKIE, INVITATION_COOKIE, readDevice, readInvitation } from './browser-marks.ts';
 import { findActiveInviter } from './find-inviter.ts';

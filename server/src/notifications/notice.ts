@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@app/contract/notifications';
+import type { ApprovalKind } from '@app/contract/staff';
 
 /** What the text of each kind fills in. Titles are given whole: they are cut when they are shown. */
 export interface NoticeValues {
@@ -48,10 +49,18 @@ export interface NoticeValues {
   video_failed: Record<never, never>;
   /** What the reader planned did not come out: not paid, or away (suspended, or leaving). `title` may be empty. */
   publication_held: { title: string; what: 'unpaid' | 'away' };
+  /** A publication of the reader waits for staff, or they have looked. `title` may be empty. */
+  publication_review: { title: string; what: 'complaints' | 'limited' | 'out' };
+  /** Staff decided something about the reader: `title` is what it is about, `reason` their words. */
+  measure: { what: 'warn' | 'hide' | 'limit' | 'freeze' | 'suspend'; title: string; reason: string };
+  /** That is over, was taken back, or stays after an appeal; `reason`: a word of staff, or ''. */
+  measure_end: { what: 'over' | 'lifted' | 'kept'; title: string; reason: string };
   stream_start: { title: string };
   missed_call: Record<never, never>;
   /** A rights holder had a recording taken down that the reader has; 'back': it was put back. */
   music_taken_down: { title: string; what: 'down' | 'back' };
+  /** Something that takes two of the staff: the reader may approve it, or asked for it. `about`: an approval's kind. */
+  approval: { what: 'asked' | 'approved' | 'refused' | 'ready' | 'failed'; about: ApprovalKind };
   /** We answered what the reader wrote to us: `title` is how the answer begins. */
   feedback_answer: { title: string };
 }

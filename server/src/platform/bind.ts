@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Access, AnyEndpoint, BodyOf, CallInput, ParamsOf, QueryOf, ResponseOf } from '@app/contract/endpoint';
+import { PUBLISHING } from '@app/contract/measures';
+import { type Feature, featureOfCall } from '@app/contract/features';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type AnswerFilter, compileFilter } from './answer.ts';
@@ -8,6 +10,7 @@ import {
   changesState,
   readCredential,
   refuseCrossSite,
+  refuseFrozen,
   requireAccess,
   requireCsrfToken,
   requireSameViewer,
@@ -27,6 +30,15 @@ export interface DoorServices {
   publicCache: PublicCache;
   config: { publicUrl: string; rateLimits: boolean };
   media: { quarantine: FileReceiver };
+  /** What staff switched off; nothing where it is not told. */
+  siteState?: { isOff(feature: Feature): boolean };
+  publishing: PublishingCount;
+}
+
+/** What somebody limited may still publish today. */
+interface PublishingCount {
+  take(userId: number): Promise<void>;
+  giveBack(userId: number): Promise<void>;
 }
 
 type ViewerFor<A extends Access> = A extends 'public' ? Viewer : SignedInViewer;
@@ -61,6 +73,8 @@ declare module 'fastify' {
 }
 
 const IDEMPOTENCY_KEY_MAX = 200;
+/** When it is worth another try; nobody knows better. */
+const SWITCHED_OFF_SECONDS = 300;
 
 export const endpointName = (endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string =>
   `${endpoint.method} ${endpoint.path}`;
@@ -78,9 +92,12 @@ export function bind<E extends AnyEndpoint>(
   const filter = compileFilter(endpoint.response);
   app.endpoints.set(endpointName(endpoint), { endpoint, handler: handler as unknown as Handler<AnyEndpoint>, filter });
 
+  const feature = featureOfCall(endpointName(endpoint));
+
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await identifyViewer(services, request);
     guard(services, endpoint, request, viewer);
+    if (feature !== undefined) refuseSwitchedOff(services, feature);
     const { values, files, refused } = await readInput(services, endpoint, request);
     try {
       const input = {
@@ -88,15 +105,17 @@ export function bind<E extends AnyEndpoint>(
         query: parse(endpoint.query, request.query, services.texts) as QueryOf<E>,
         body: parse(endpoint.body, values, services.texts, endpoint.invalidText) as BodyOf<E>,
       };
-      const result = await handler({
-        ...input,
-        files,
-        refused,
-        viewer: viewer as ViewerFor<E['access']>,
-        idempotency: readIdempotencyKey(endpoint, request, viewer, { input, files }),
-        request,
-        reply,
-      });
+      const result = await counted(services, endpoint, viewer, () =>
+        handler({
+          ...input,
+          files,
+          refused,
+          viewer: viewer as ViewerFor<E['access']>,
+          idempotency: readIdempotencyKey(endpoint, request, viewer, { input, files }),
+          request,
+          reply,
+        }),
+      );
       const text = JSON.stringify(filter(result));
       reply.header('content-type', 'application/json; charset=utf-8');
       if (endpoint.cacheMs !== undefined && viewer.userId === null) {
@@ -174,6 +193,8 @@ export async function identifyViewer(
     ...(identity && { permissions: identity.permissions }),
     isPaid: identity?.isPaid ?? false,
     lacksSecondFactor: identity?.lacksSecondFactor ?? false,
+    isFrozen: identity?.isFrozen ?? false,
+    isLimited: identity?.isLimited ?? false,
     lang: requestLanguage(request.raw),
     ip: request.ip,
   };
@@ -186,6 +207,30 @@ function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRe
     requireSameViewer(request, viewer.userId);
   }
   requireAccess(endpoint, viewer);
+  refuseFrozen(endpoint, viewer);
+}
+
+/** Of somebody limited, what is published is counted before it is done, and given back when it was refused. */
+async function counted<Result>(
+  { publishing }: DoorServices,
+  endpoint: AnyEndpoint,
+  { isLimited, userId }: Viewer,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!isLimited || userId === null || !PUBLISHING.has(endpointName(endpoint))) return run();
+  await publishing.take(userId);
+  try {
+    return await run();
+  } catch (error) {
+    await publishing.giveBack(userId);
+    throw error;
+  }
+}
+
+/** Before anything of the call is read: what is switched off may be switched off because it costs too much. */
+export function refuseSwitchedOff({ siteState }: Pick<DoorServices, 'siteState'>, feature: Feature): void {
+  if (!siteState?.isOff(feature)) return;
+  throw new Failure('feature_off', { text: `features.off.${feature}`, details: { feature }, retryAfter: SWITCHED_OFF_SECONDS });
 }
 
 type RawInput = Omit<Form, 'values'> & { values: unknown };

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { AnyEndpoint } from '@app/contract/endpoint';
+import { OPEN_WHILE_FROZEN } from '@app/contract/measures';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
 import { hasPermission, type Viewer } from './viewer.ts';
@@ -91,4 +92,10 @@ export function requireAccess(
     (access !== 'superuser' || viewer.isSuperuser) &&
     (permission === undefined || hasPermission(viewer, permission));
   if (!isAllowed) throw new Failure(viewer.lacksSecondFactor ? 'second_factor_missing' : 'forbidden');
+}
+
+/** Who only reads for now changes nothing but what is listed; what is open to guests as well stays open. */
+export function refuseFrozen(endpoint: AnyEndpoint, { isFrozen }: Pick<Viewer, 'isFrozen'>): void {
+  if (!isFrozen || endpoint.access === 'public' || !changesState(endpoint) || endpoint.readsOnly) return;
+  if (!OPEN_WHILE_FROZEN.has(`${endpoint.method} ${endpoint.path}`)) throw new Failure('frozen');
 }

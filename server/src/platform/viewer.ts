@@ -13,6 +13,10 @@ export interface Viewer {
   isPaid: boolean;
   /** Staff who may not work in this session before they prove more than a password: the marks above are down. */
   lacksSecondFactor?: boolean;
+  /** Staff decided that this person only reads for now. */
+  isFrozen?: boolean;
+  /** Staff decided that what this person publishes is counted and looked at. */
+  isLimited?: boolean;
   lang: Lang;
   /** Address of the client, for limits and evidence. */
   ip: string;
@@ -34,6 +38,8 @@ export interface Identity {
   permissions: ReadonlySet<Permission>;
   isPaid: boolean;
   lacksSecondFactor: boolean;
+  isFrozen: boolean;
+  isLimited: boolean;
 }
 
 export interface Sessions {

@@ -2,7 +2,9 @@ import type { Audience } from '@app/contract/privacy';
 import { type RawBuilder, sql } from 'kysely';
 import { isBlockBetween } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
-import { notifyAll } from '../notifications/notifications.public.ts';
+import { openCase } from '../moderation/open-case.public.ts';
+import { isLimited } from '../moderation/restraints.public.ts';
+import { notify, notifyAll } from '../notifications/notifications.public.ts';
 import { excerpt } from '../platform/excerpt.ts';
 import type { Services } from '../services.ts';
 import { IS_HERE } from '../users/name-search.public.ts';
@@ -26,18 +28,40 @@ export async function bringOut(services: Services, tx: Tx, publication: Outgoing
   const { queue, clock } = services;
   const { id, user_id } = publication;
   await services.noteSubscriptionUse(tx, user_id);
-  await noteMentions(services, tx, publication);
+  const isHeld = await isLimited(tx, user_id, clock());
+  if (isHeld) await waitForStaff(services, tx, publication);
+  else await noteMentions(services, tx, publication);
   const { rows: followed } = await sql`
     insert into publication_announcements (publish_id, created_at)
     select ${id}, ${clock()} where ${publication.audience} <> 'me' and exists (select from followers where person_id = ${user_id})
     on conflict do nothing returning 1`.execute(tx);
-  if (followed.length > 0) await queue.add(tx, announcePublication, { publish_id: id }, { key: String(id) });
+  if (followed.length > 0 && !isHeld) await queue.add(tx, announcePublication, { publish_id: id }, { key: String(id) });
   await sql`
     with moment as (
       update publication_clock set last = greatest(last + interval '1 microsecond', ${clock()}) returning last
     )
-    update publications set state = 'published', published_at = moment.last, publish_at = null, changed_at = ${clock()}
+    update publications set state = 'published', published_at = moment.last, publish_at = null, changed_at = ${clock()},
+      held_at = ${isHeld ? clock() : null}
     from moment where id = ${id}`.execute(tx);
+}
+
+/** What somebody limited publishes appears once staff have looked; its author knows. */
+async function waitForStaff(services: Services, tx: Tx, publication: Outgoing): Promise<void> {
+  const { id, user_id, description } = publication;
+  await openCase(tx, {
+    kind: 'hold',
+    object: `publication:${id}`,
+    aboutUserId: user_id,
+    reason: 'limited',
+    evidence: { title: excerpt(description), text: description },
+    now: services.clock(),
+  });
+  await notify(tx, services, {
+    userId: user_id,
+    kind: 'publication_review',
+    link: linkOf(publication),
+    values: { title: excerpt(description), what: 'limited' },
+  });
 }
 
 /** Who of these people is in the audience of `ownerId`, in SQL over the person `u` of the caller's query. */

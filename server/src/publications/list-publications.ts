@@ -96,7 +96,7 @@ export async function getPublication(services: Services, viewer: Viewer, id: num
   const { db } = services;
   const { rows } = await sql<{ is_deleted: boolean }>`
     select p.deleted_at is not null as is_deleted from publications p
-    where p.id = ${id} and (${seenBy(viewer)} or (p.deleted_at is not null and p.state = 'published' and not p.author_hidden
+    where p.id = ${id} and (${seenBy(viewer)} or (p.deleted_at is not null and p.state = 'published' and not p.author_hidden and p.held_at is null and p.blocked_at is null
       and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)}))`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Failure('not_found');

@@ -75,6 +75,7 @@ export async function hideComment(
     await holdTalked(tx, viewer, publication.id);
     const comment = requireThere(await findComment(tx, id));
     if (comment.hidden === hidden) return false;
+    if (comment.blocked_at !== null) throw new Failure('forbidden', { text: 'errors.comment_blocked' });
     await updateComment(tx, id, { hidden });
     await addComments(tx, publication.id, await countChange(tx, comment, hidden));
     return true;
@@ -84,6 +85,19 @@ export async function hideComment(
   const action = hidden ? 'hidden' : 'shown';
   if (isChanged) tellReaders(services, publication.id, { type: 'comment', action, id, reply_to, by });
   return getShown(services, viewer, publication, id);
+}
+
+/** Hide a comment by decision of staff, or (`null`) take that back. False when there is nothing to change. */
+export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
+  const known = await findComment(tx, id);
+  if (known === undefined || !(await holdAny(tx, known.publish_id))) return false;
+  const comment = await findComment(tx, id);
+  if (comment === undefined || comment.deleted_at !== null) return false;
+  const hidden = blockedAt !== null;
+  if (!hidden && comment.blocked_at === null) return false;
+  await updateComment(tx, id, { hidden, blocked_at: blockedAt });
+  if (comment.hidden !== hidden) await addComments(tx, comment.publish_id, await countChange(tx, comment, hidden));
+  return true;
 }
 
 /** A comment takes its replies along; a reply counts where its comment is seen. */

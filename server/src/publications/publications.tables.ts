@@ -24,6 +24,12 @@ export interface PublicationsTable {
   deleted_at: OptionalTime;
   /** Its author left or is suspended. */
   author_hidden: Generated<boolean>;
+  /** It waits for staff: only its author sees it. */
+  held_at: OptionalTime;
+  /** Staff took it down. */
+  blocked_at: OptionalTime;
+  /** What its author reads about that. */
+  withheld_reason: Generated<string>;
   like_count: Generated<number>;
   /** Comments that everybody sees, replies included. */
   comments_count: Generated<number>;
@@ -71,8 +77,10 @@ export interface PublicationCommentsTable {
   /** Replies that everybody sees. */
   replies_count: Generated<number>;
   like_count: Generated<number>;
-  /** By the publication's author. */
+  /** By the publication's author or by staff. */
   hidden: Generated<boolean>;
+  /** By staff: nobody else shows it again. */
+  blocked_at: OptionalTime;
   created_at: ColumnType<Date, Date, never>;
   edited_at: OptionalTime;
   deleted_at: OptionalTime;

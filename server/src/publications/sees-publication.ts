@@ -5,12 +5,12 @@ import type { Viewer } from '../platform/viewer.ts';
 
 /**
  * The condition under which `viewer` may see the publication `p` of the caller's query: it came out, its author is here, and the
- * viewer is in its audience. Drafts are their author's alone.
+ * viewer is in its audience. Drafts, and what staff look at or took down, are their author's alone.
  */
 export function seenBy(viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> {
   const own = viewer.userId === null ? sql`false` : sql`p.user_id = ${viewer.userId}::bigint`;
   return sql<boolean>`(p.deleted_at is null and not p.author_hidden
-    and (p.state = 'published' or ${own}) and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)})`;
+    and ((p.state = 'published' and p.held_at is null and p.blocked_at is null) or ${own}) and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)})`;
 }
 
 /** Whether this person may see a publication, who is not asking just now. */

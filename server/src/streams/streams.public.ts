@@ -1,6 +1,8 @@
 import type { StreamAudience } from '@app/contract/streams';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { isFrozen } from '../moderation/restraints.public.ts';
+import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { dropRecording } from '../stream-recordings/stream-recordings.public.ts';
@@ -36,6 +38,7 @@ export interface ProgramStream {
 export async function openStreamByKey(services: Services, key: string): Promise<ProgramStream | undefined> {
   const userId = await findKeyOwner(services.db, key);
   if (userId === undefined) return undefined;
+  if (await isFrozen(services.db, userId, services.clock())) throw new Failure('frozen');
   const streamId = await openForProgram(services, userId);
   return { streamId, roomId: roomIdOf(streamId), userId };
 }

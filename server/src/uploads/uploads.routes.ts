@@ -94,6 +94,7 @@ async function admit(services: Services, request: FastifyRequest, isWrite: boole
     requireSameViewer(request, viewer.userId);
   }
   requireAccess({ access: 'user' }, viewer);
+  if (isWrite && viewer.isFrozen) throw new Failure('frozen');
   if (!isSignedIn(viewer)) throw new Failure('unauthorized');
   return viewer;
 }

@@ -10,6 +10,7 @@ import {
   IconCreditCard,
   IconEye,
   IconFlag,
+  IconGavel,
   IconGift,
   IconHeart,
   IconMail,
@@ -58,6 +59,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   payment: IconCreditCard,
   credit: IconGift,
   promotion_over: IconTrendingUp,
+  approval: IconShieldCheck,
   like: IconHeart,
   mention: IconAt,
   new_publication: IconPhoto,
@@ -66,6 +68,9 @@ const ICONS: Record<NotificationKind, Icon> = {
   stream_start: IconBroadcast,
   missed_call: IconPhoneX,
   music_taken_down: IconMusicOff,
+  publication_review: IconEye,
+  measure: IconGavel,
+  measure_end: IconGavel,
   feedback_answer: IconMail,
 };
 export const PICTURE_SIZE = 44;

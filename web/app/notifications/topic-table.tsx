@@ -14,7 +14,7 @@ const GROUPS = [
   ['people', ['messages', 'circle', 'comments', 'mentions', 'likes', 'subscribers', 'invitations', 'calls', 'streams']],
   ['finds', ['searches', 'favorites', 'sellers', 'publications']],
   ['ads', ['my_ads', 'phone', 'review']],
-  ['service', ['videos', 'complaints', 'payments']],
+  ['service', ['videos', 'complaints', 'measures', 'payments']],
 ] as const satisfies readonly (readonly [string, readonly NotificationTopic[]])[];
 
 const CHANNELS: readonly Channel[] = ['bell', 'push', 'mail'];

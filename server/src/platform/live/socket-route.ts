@@ -113,6 +113,7 @@ export function socketRoute<P extends z.ZodType, M extends Messages>(
     if (found === undefined) return;
     const parsed = found.schema.safeParse(message);
     if (!parsed.success) from.close(CLOSED.malformed, 'not understood');
+    else if (from.viewer.isFrozen) return;
     else if (await isStillAllowed(from, params)) await found.handle(from, parsed.data, params);
     else from.close(CLOSED.forbidden, 'not allowed');
   }

@@ -1,0 +1,22 @@
+import type { Tx } from '../database.ts';
+import type { Services } from '../services.ts';
+import { imposeMeasure } from './impose-measure.ts';
+
+interface Suspension {
+  /** What the person reads. */
+  reason: string;
+  /** Until it is lifted where it is left out. */
+  days: number | undefined;
+  decidedBy: number;
+}
+
+/** Write down why somebody is suspended and until when, outside of any case, and tell them with the way to appeal. */
+export async function imposeSuspension(
+  services: Services,
+  tx: Tx,
+  userId: number,
+  { reason, days, decidedBy }: Suspension,
+): Promise<void> {
+  const draft = { userId, kind: 'suspend' as const, object: '', caseId: null, rule: 'other' as const, evidence: {} };
+  await imposeMeasure(services, tx, { ...draft, reason, days, decidedBy });
+}
