@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { bit, id, moment } from './fields.ts';
+import { bit, id, idList, line, moment, requiredText } from './fields.ts';
 import { pagePaging, total } from './paging.ts';
 
 /** How long an opened link is remembered, if nothing else names who invited. */
@@ -56,7 +56,65 @@ export const OwnInvitation = z.object({
 });
 export type OwnInvitation = z.infer<typeof OwnInvitation>;
 
+/** Invitations that staff decide at once. */
+export const REVIEWED_AT_ONCE = 100;
+export const REVIEW_COMMENT_MAX = 300;
+
+const ReviewedPerson = z.object({
+  id: z.number().int(),
+  login: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+});
+
+export const ReviewedInvitation = z.object({
+  id: z.number().int(),
+  inviter: ReviewedPerson,
+  invitee: ReviewedPerson,
+  source: z.enum(INVITATION_SOURCES),
+  state: z.enum(INVITATION_STATES),
+  reason: z.enum(INVITATION_REASONS),
+  registered: moment,
+  paid: moment.nullable(),
+  /** How many registrations came from the same address on that day, the same browser, the same mailbox, this one included; 0: not known any more. */
+  same_address: z.number().int(),
+  same_device: z.number().int(),
+  same_mailbox: z.number().int(),
+  /** Who decided it, when and why. */
+  decided: z.object({ by: z.string(), at: moment, comment: z.string() }).nullable(),
+});
+export type ReviewedInvitation = z.infer<typeof ReviewedInvitation>;
+
 export const invitationsApi = {
+  review: endpoint({
+    method: 'GET',
+    path: '/api/admin/invitations',
+    access: 'staff',
+    permission: 'invitations.review',
+    summary:
+      'Invitations whose reward waits for a look, the oldest first; those that were decided; or all that share address, browser or mailbox with the one that `alike` names.',
+    query: z.object({
+      state: z.enum(['review', 'decided']).default('review'),
+      alike: id.optional(),
+      q: line(100).optional(),
+      ...pagePaging(INVITE_HISTORY_PAGE_MAX, REVIEWED_AT_ONCE),
+    }),
+    response: z.object({ list: z.array(ReviewedInvitation), total }),
+  }),
+  decide: endpoint({
+    method: 'PUT',
+    path: '/api/admin/invitations',
+    access: 'staff',
+    permission: 'invitations.review',
+    summary:
+      'Let waiting invitations count, or refuse them, with a reason for the log. Those that do not wait stay as they are; the answer is how many changed.',
+    body: z.object({
+      ids: idList(REVIEWED_AT_ONCE),
+      verdict: z.enum(['release', 'refuse']),
+      reason: requiredText(REVIEW_COMMENT_MAX),
+    }),
+    response: z.object({ changed: z.number().int() }),
+  }),
   mine: endpoint({
     method: 'GET',
     path: '/api/users/invitation',

@@ -559,6 +559,63 @@ test('where a registration came from is kept as digests for 30 days', async () =
   expect((await storedOf(id)).state).toBe('invited');
 });
 
+describe('what waits for a look', () => {
+  /** Newcomers of one inviter from one browser and one address, all of them held. */
+  async function heldCrowd(size: number): Promise<{ inviter: Actor; held: number[] }> {
+    const inviter = await world.user();
+    const [jar, ip]: [Jar, string] = [{}, freshAddress()];
+    const people: number[] = [];
+    for (let n = 0; n < size; n += 1) {
+      people.push((await signUp({ invitation_user_id: inviter.id }, { jar, ip })).id);
+      delete jar.session;
+    }
+    const { rows } = await sql<{ id: number }>`
+      update invitations set state = 'review', reason = 'farm', activated_at = now(), paid_at = now()
+      where invitee_id = any(${people}) returning id`.execute(world.services.db);
+    return { inviter, held: rows.map(({ id }) => id).sort((a, b) => a - b) };
+  }
+  const points = async (who: Actor): Promise<number> => (await world.call(who, paymentsApi.ledger)).body.bonus_points;
+
+  test('is shown with how many came from the same place, and they are found together', async () => {
+    const admin = await world.user({ groups: ['admin'] });
+    const { inviter, held } = await heldCrowd(3);
+    const list = async (query: object) => (await world.call(admin, invitationsApi.review, { query })).body;
+    const waiting = await list({ q: inviter.login });
+    expect(waiting.list.map(({ id }) => id)).toEqual(held);
+    expect(waiting.list[0]).toMatchObject({ same_address: 3, inviter: { id: inviter.id }, decided: null });
+    const alike = await list({ alike: held[0] });
+    expect(alike.total).toBe(3);
+    expect((await list({ q: '%' })).total).toBe(0);
+  });
+
+  test('counts once it is released, with its points, however often that is pressed; refused it never does', async () => {
+    const admin = await world.user({ groups: ['admin'] });
+    const { inviter, held } = await heldCrowd(3);
+    const [first, second, third] = held as [number, number, number];
+    const decide = (ids: number[], verdict: 'release' | 'refuse', reason = 'Семья') =>
+      world.call(admin, invitationsApi.decide, { body: { ids, verdict, reason } });
+    const answers = await Promise.all([
+      decide([first], 'release'),
+      decide([first], 'release'),
+      decide([first], 'refuse'),
+    ]);
+    expect(answers.reduce((sum, { body }) => sum + body.changed, 0)).toBe(1);
+    expect((await decide([second, third], 'refuse', ' ')).statusCode).toBe(400);
+    expect((await decide([third, second], 'refuse', 'Один человек')).body.changed).toBe(2);
+    expect((await decide([second], 'release')).body.changed).toBe(0);
+    await sweepInvitations.run(world.services, {});
+    const { rows } = await sql<{ state: string }>`
+      select state from invitations where id = any(${held}) order by id`.execute(world.services.db);
+    expect(rows.slice(1).map(({ state }) => state)).toEqual(['refused', 'refused']);
+    expect(await points(inviter)).toBe(rows[0]?.state === 'rewarded' ? REFERRAL_POINTS : 0);
+    const decided = await world.call(admin, invitationsApi.review, { query: { state: 'decided', q: inviter.login } });
+    expect(decided.body.list.find(({ id }) => id === third)?.decided).toMatchObject({
+      by: admin.login,
+      comment: 'Один человек',
+    });
+  });
+});
+
 describe('the history', () => {
   test('pages by ten or twenty-five, the latest first, and names nobody who is not here yet', async () => {
     const inviter = await world.user();

@@ -8,7 +8,7 @@ import { statesBefore } from './invitation-state.ts';
 export async function forgetInvitations(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('invitations')
-    .set({ address_hash: null, device_hash: null, mailbox_hash: null })
+    .set({ address_hash: null, device_hash: null, mailbox_hash: null, review_comment: '' })
     .where('invitee_id', '=', userId)
     .execute();
   await tx

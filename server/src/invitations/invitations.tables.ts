@@ -19,6 +19,9 @@ export interface InvitationsTable {
   address_hash: Trace;
   device_hash: Trace;
   mailbox_hash: Trace;
+  reviewed_by: number | null;
+  reviewed_at: OptionalTime;
+  review_comment: Generated<string>;
 }
 
 export interface InvitationsTables {

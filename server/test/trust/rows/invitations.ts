@@ -1,7 +1,11 @@
 import { invitationsApi } from '@app/contract/invitations';
-import { ownerOrStaff, row, signedIn } from '../row.ts';
+import { administrators, ownerOrStaff, row, signedIn } from '../row.ts';
 
 export const invitationsRows = [
   row(invitationsApi.mine, signedIn),
+  row(invitationsApi.review, administrators),
+  row(invitationsApi.decide, administrators, () => ({
+    body: { ids: [1], verdict: 'release' as const, reason: 'Семья за одним компьютером' },
+  })),
   row(invitationsApi.history, ownerOrStaff, ({ owner }) => ({ params: { user_id: owner.id } })),
 ];
