@@ -224,7 +224,8 @@ function unexpected(error: unknown): Failure {
 function setErrorAnswers(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? unexpected(error));
-    if (failure.status >= 500)
+    // What staff switched off is no defect.
+    if (failure.status >= 500 && failure.code !== 'feature_off')
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a refused upload flows away, so that its sender reads the answer instead of a broken connection.
     request.raw.resume();

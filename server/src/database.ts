@@ -21,6 +21,7 @@ import type { MediaTables } from './media/media.tables.ts';
 import type { ModerationTables } from './moderation/moderation.tables.ts';
 import type { MusicTables } from './music/music.tables.ts';
 import type { NotificationsTables } from './notifications/notifications.tables.ts';
+import type { OperationsTables } from './operations/operations.tables.ts';
 import type { PaymentsTables } from './payments/payments.tables.ts';
 import type { IdempotencyTables } from './platform/idempotency.ts';
 import type { LiveTables } from './platform/live/live.tables.ts';
@@ -63,6 +64,7 @@ export interface Database
     ModerationTables,
     MusicTables,
     NotificationsTables,
+    OperationsTables,
     PaymentsTables,
     PostFilesTables,
     PresenceTables,

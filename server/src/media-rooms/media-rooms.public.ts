@@ -75,6 +75,8 @@ export interface MediaRooms {
   isHere(roomId: string, userId: number): boolean | undefined;
   /** Whether some node carries rooms right now. While nobody watches the nodes they are believed to. */
   isUp(): boolean;
+  /** How many rooms have somebody in them, and how many people, by what this app node knows. */
+  load(): { rooms: number; people: number };
   /** Watch the nodes until the answer is called. */
   watch(): Promise<() => void>;
 }
@@ -178,6 +180,7 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     },
     isHere: (room, user) => (links === undefined ? undefined : living().some((link) => link.holds(room, user))),
     isUp: () => links === undefined || living().length > 0,
+    load: () => sumLoads(living()),
     async watch() {
       const secret = await findMediaSecret({ db, config });
       const onLost = (roomIds: string[]): void => tell({ type: 'node_lost', roomIds });
@@ -197,6 +200,12 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     },
   };
 }
+
+const sumLoads = (links: readonly NodeLink[]): { rooms: number; people: number } =>
+  links.reduce((sum, { load }) => ({ rooms: sum.rooms + load.rooms, people: sum.people + load.people }), {
+    rooms: 0,
+    people: 0,
+  });
 
 const RESOURCE = /^(\d{1,3})-([\w-]{22})$/;
 

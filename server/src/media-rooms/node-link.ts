@@ -70,6 +70,11 @@ export class NodeLink {
     return userId === undefined ? inside !== undefined : inside?.has(userId) === true;
   }
 
+  get load(): { rooms: number; people: number } {
+    const sizes = [...this.people.values()].map((inside) => inside.size).filter((size) => size > 0);
+    return { rooms: sizes.length, people: sizes.reduce((sum, size) => sum + size, 0) };
+  }
+
   close(): void {
     this.isClosed = true;
     clearInterval(this.watch);

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money';
 import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/payments';
 import type { FastifyInstance } from 'fastify';
-import { bind } from '../platform/bind.ts';
+import { bind, refuseSwitchedOff } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
 import { refuseEmbedding, refusePrefetch } from '../platform/guards.ts';
 import type { Services } from '../services.ts';
@@ -102,6 +102,7 @@ function registerPayLink(app: FastifyInstance, services: Services): void {
     async (request, reply) => {
       refusePrefetch(request);
       refuseEmbedding(request);
+      refuseSwitchedOff(services, 'payments');
       reply.header('cache-control', 'no-store');
       if (!/^[1-9]\d{0,14}$/.test(request.params.user_id)) return reply.redirect('/', 302);
       try {

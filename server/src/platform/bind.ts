@@ -233,6 +233,13 @@ export function refuseSwitchedOff({ siteState }: Pick<DoorServices, 'siteState'>
   throw new Failure('feature_off', { text: `features.off.${feature}`, details: { feature }, retryAfter: SWITCHED_OFF_SECONDS });
 }
 
+/** Before anything of the call is read: what is switched off may be switched off because it costs too much. */
+export function refuseSwitchedOff({ siteState }: Pick<DoorServices, 'siteState'>, feature: Feature): void {
+  if (!siteState?.isOff(feature)) return;
+  const text = `features.off.${feature}`;
+  throw new Failure('feature_off', { text, details: { feature }, retryAfter: SWITCHED_OFF_SECONDS });
+}
+
 type RawInput = Omit<Form, 'values'> & { values: unknown };
 
 async function readInput(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest): Promise<RawInput> {

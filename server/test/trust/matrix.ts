@@ -15,6 +15,7 @@ import { invitationsRows } from './rows/invitations.ts';
 import { keptRows } from './rows/kept.ts';
 import { musicRows } from './rows/music.ts';
 import { notificationsRows } from './rows/notifications.ts';
+import { operationsRows } from './rows/operations.ts';
 import { paymentsRows } from './rows/payments.ts';
 import { postFilesRows } from './rows/post-files.ts';
 import { presenceRows } from './rows/presence.ts';
@@ -56,6 +57,7 @@ export const MATRIX: readonly Row[] = [
   ...talkRows,
   ...attributesRows,
   ...publicationsRows,
+  ...operationsRows,
 ];
 
 /** Everything the server answers outside the contract, and how it is kept from giving away or changing anything. */
