@@ -98,6 +98,7 @@ export const attributesApi = {
     method: 'PUT',
     path: '/api/attributes',
     access: 'staff',
+    permission: 'reference.edit',
     summary: 'Ask ads of a category for one more thing.',
     body: CategoryAttributeDraft,
     response: CategoryAttribute,
@@ -107,6 +108,7 @@ export const attributesApi = {
     method: 'POST',
     path: '/api/attributes',
     access: 'staff',
+    permission: 'reference.edit',
     summary:
       'Change the attribute `id`; its kind and category stay, and so does what is left out. `choices` are all of them.',
     body: CategoryAttributeDraft.omit({ category: true, kind: true }).extend({
@@ -121,6 +123,7 @@ export const attributesApi = {
     method: 'DELETE',
     path: '/api/attributes',
     access: 'staff',
+    permission: 'reference.edit',
     summary: 'Stop asking for the attribute `id`; what ads say about it is forgotten.',
     query: z.object({ id }),
     response: z.object({ id: z.number().int() }),

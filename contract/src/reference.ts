@@ -54,6 +54,24 @@ export const City = z.object({
 });
 export type City = z.infer<typeof City>;
 
+/** Orders of the staff's tables; without one each list has its own. */
+export const CATEGORY_SORTS = ['id', 'name_en', 'name_native'] as const;
+export const COUNTRY_SORTS = ['id', 'name_en', 'name_native', 'phone_code'] as const;
+export const CITY_SORTS = CATEGORY_SORTS;
+
+const sorted = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
+  sort: z.enum(sorts).optional().catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+});
+
+/** How many use an entry that cannot be removed without a replacement. */
+export const ReferenceUses = z.object({
+  ads: z.number().int(),
+  people: z.number().int(),
+  cities: z.number().int(),
+});
+export type ReferenceUses = z.infer<typeof ReferenceUses>;
+
 const names = { name_en: requiredLine(REFERENCE_NAME_MAX), name_native: requiredLine(REFERENCE_NAME_MAX) };
 const phoneCode = countryCode.pipe(z.string().min(1));
 
@@ -81,7 +99,8 @@ export type CountryDraft = z.infer<typeof CountryDraft>;
 export type CityDraft = z.infer<typeof CityDraft>;
 
 const IdParams = z.object({ id });
-const IdQuery = z.object({ id });
+/** `replacement`: what takes the place of the entry where ads, people and cities name it. */
+const RemoveQuery = z.object({ id, replacement: optionalId });
 const Removed = z.object({ id: z.number().int() });
 /** How long everyone else may still see an entry as it was. */
 export const REFERENCE_CACHE_MS = 2000;
@@ -98,7 +117,11 @@ export const referenceApi = {
     aliases: ['/api/category'],
     access: 'public',
     summary: 'Categories in their order on the page.',
-    query: z.object({ search, ...offsetPaging(REFERENCE_PAGE_MAX, REFERENCE_PAGE_MAX) }),
+    query: z.object({
+      search,
+      ...sorted(CATEGORY_SORTS),
+      ...offsetPaging(REFERENCE_PAGE_MAX, REFERENCE_PAGE_MAX),
+    }),
     response: z.object({ categories: z.array(Category), total }),
     cacheMs,
   }),
@@ -106,6 +129,7 @@ export const referenceApi = {
     method: 'PUT',
     ...category,
     access: 'staff',
+    permission: 'reference.edit',
     summary: 'Add a category at the end.',
     body: CategoryDraft,
     response: Category,
@@ -114,6 +138,7 @@ export const referenceApi = {
     method: 'POST',
     ...category,
     access: 'staff',
+    permission: 'reference.edit',
     summary: 'Rename the category `id`.',
     body: CategoryDraft.extend({ id: optionalId }),
     response: Category,
@@ -123,8 +148,10 @@ export const referenceApi = {
     method: 'DELETE',
     ...category,
     access: 'staff',
-    summary: 'Remove a category that no ad uses.',
-    query: IdQuery,
+    permission: 'reference.edit',
+    summary:
+      'Remove a category that no ad uses, or move its ads to `replacement` first. A refusal says in `uses` how many use it.',
+    query: RemoveQuery,
     response: Removed,
     errors: ['not_found', 'in_use'],
   }),
@@ -139,6 +166,7 @@ export const referenceApi = {
     query: z.object({
       search,
       phone_code: countryCode.optional(),
+      ...sorted(COUNTRY_SORTS),
       ...offsetPaging(REFERENCE_PAGE_MAX, REFERENCE_PAGE_MAX),
     }),
     response: z.object({ countries: z.array(Country), total }),
@@ -170,6 +198,7 @@ export const referenceApi = {
     method: 'PUT',
     ...country,
     access: 'staff',
+    permission: 'reference.edit',
     summary: 'Add a country.',
     body: CountryDraft,
     response: Country,
@@ -178,6 +207,7 @@ export const referenceApi = {
     method: 'POST',
     ...country,
     access: 'staff',
+    permission: 'reference.edit',
     summary: 'Change the country `id`.',
     body: CountryDraft.extend({ id: optionalId }),
     response: Country,
@@ -187,8 +217,10 @@ export const referenceApi = {
     method: 'DELETE',
     ...country,
     access: 'staff',
-    summary: 'Remove a country without cities that nobody and no ad names.',
-    query: IdQuery,
+    permission: 'reference.edit',
+    summary:
+      'Remove a country without cities that nobody and no ad names, or move them all to `replacement` first. A refusal says in `uses` how many use it.',
+    query: RemoveQuery,
     response: Removed,
     errors: ['not_found', 'in_use'],
   }),
@@ -200,7 +232,12 @@ export const referenceApi = {
     access: 'public',
     summary:
       'Cities, largest first, of one country (`country`) or of all; names that begin with the search words come first.',
-    query: z.object({ search, country: optionalId, ...offsetPaging(CITIES_PAGE_SIZE, REFERENCE_PAGE_MAX) }),
+    query: z.object({
+      search,
+      country: optionalId,
+      ...sorted(CITY_SORTS),
+      ...offsetPaging(CITIES_PAGE_SIZE, REFERENCE_PAGE_MAX),
+    }),
     response: z.object({ cities: z.array(City), total }),
     cacheMs,
   }),
@@ -219,6 +256,7 @@ export const referenceApi = {
     method: 'PUT',
     ...city,
     access: 'staff',
+    permission: 'reference.edit',
     summary: 'Add a city to the country `country`.',
     body: CityDraft,
     response: City,
@@ -227,6 +265,7 @@ export const referenceApi = {
     method: 'POST',
     ...city,
     access: 'staff',
+    permission: 'reference.edit',
     summary: 'Change the city `id`.',
     body: CityDraft.extend({ id: optionalId }),
     response: City,
@@ -236,8 +275,10 @@ export const referenceApi = {
     method: 'DELETE',
     ...city,
     access: 'staff',
-    summary: 'Remove a city that nobody and no ad names.',
-    query: IdQuery,
+    permission: 'reference.edit',
+    summary:
+      'Remove a city that nobody and no ad names, or move them to `replacement` first. A refusal says in `uses` how many use it.',
+    query: RemoveQuery,
     response: Removed,
     errors: ['not_found', 'in_use'],
   }),

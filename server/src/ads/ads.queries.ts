@@ -2,6 +2,7 @@ import { AD_PHOTOS_MAX, type AdChange, type AdDraft, type Board } from '@app/con
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { getAttributeDictionary } from '../reference/reference.public.ts';
 import { CARD, type CardRow, showAd } from './ad-card.ts';
@@ -80,8 +81,22 @@ export function findAd(db: Db, id: number): Promise<AdRow | undefined> {
 }
 
 export async function insertAd(tx: Tx, row: Insertable<AdsTable>): Promise<number> {
-  const { id } = await tx.insertInto('ads').values(row).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('ads')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseRemovedReference);
   return id;
+}
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** The category or place was there a moment ago; staff have removed it since. */
+function refuseRemovedReference(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)
+    throw new Failure('invalid_input', { fields: { category: 'errors.field.invalid' } });
+  throw error;
 }
 
 /** Every change of an ad makes another revision of it. */
@@ -90,7 +105,8 @@ export async function updateAd(tx: Tx, id: number, change: Omit<Updateable<AdsTa
     .updateTable('ads')
     .set({ ...change, revision: sql<number>`revision + 1` })
     .where('id', '=', id)
-    .execute();
+    .execute()
+    .catch(refuseRemovedReference);
 }
 
 export async function categoryExists(db: Db, id: number): Promise<boolean> {

@@ -19,5 +19,5 @@ export function registerAttributes(app: FastifyInstance, services: Services): vo
     createAttribute(services, viewer, idempotency, body),
   );
   bind(app, services, api.edit, ({ viewer, body }) => editAttribute(services, viewer, body));
-  bind(app, services, api.remove, ({ query }) => removeAttribute(services, query.id));
+  bind(app, services, api.remove, ({ viewer, query }) => removeAttribute(services, viewer, query.id));
 }

@@ -6,10 +6,11 @@ import {
 } from '@app/contract/attributes';
 import { LANGUAGES } from '@app/contract/languages';
 import { sql } from 'kysely';
+import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
 import { showAttributeRule } from './list-attributes.ts';
@@ -27,7 +28,7 @@ type ChoiceDrafts = NonNullable<CategoryAttributeDraft['choices']>;
 
 export async function createAttribute(
   services: Services,
-  viewer: Viewer,
+  viewer: SignedInViewer,
   key: IdempotencyKey | undefined,
   draft: CategoryAttributeDraft,
 ): Promise<CategoryAttribute> {
@@ -38,6 +39,7 @@ export async function createAttribute(
         await requireRoom(tx, draft.category);
         const attributeId = await insertAttribute(tx, draft);
         await insertChoices(tx, attributeId, choices);
+        await note(services, tx, viewer, attributeId, { created: draft.name, category: draft.category });
         return attributeId;
       }),
     ),
@@ -48,7 +50,7 @@ export async function createAttribute(
 /** Choices that keep their id keep their place in ads; one that ads name is not taken away. */
 export async function editAttribute(
   services: Services,
-  viewer: Viewer,
+  viewer: SignedInViewer,
   change: AttributeChange,
 ): Promise<CategoryAttribute> {
   const { id } = change;
@@ -77,20 +79,36 @@ export async function editAttribute(
         .execute();
       if (change.choices !== undefined)
         await changeChoices(tx, attribute, checkChoices(attribute.kind, change.choices));
+      await note(services, tx, viewer, id, { name: change.name, category: attribute.category_id });
     }),
   );
   return written(services, viewer, id);
 }
 
 /** What ads say about it goes a little later, a few ads at a time; nobody sees it from now on. */
-export async function removeAttribute(services: Services, id: number): Promise<{ id: number }> {
+export async function removeAttribute(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   await services.db.transaction().execute(async (tx) => {
-    const { numDeletedRows } = await tx.deleteFrom('category_attributes').where('id', '=', id).executeTakeFirst();
-    if (numDeletedRows === 0n) throw new Failure('not_found');
+    const [gone] = await tx
+      .deleteFrom('category_attributes')
+      .where('id', '=', id)
+      .returning(['name', 'category_id'])
+      .execute();
+    if (gone === undefined) throw new Failure('not_found');
     await services.dropAttributeValues(tx, id);
+    await note(services, tx, viewer, id, { removed: gone.name, category: gone.category_id });
   });
   forget(services);
   return { id };
+}
+
+function note(
+  { clock }: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  id: number,
+  details: Record<string, unknown>,
+): Promise<void> {
+  return noteAction(tx, viewer, clock(), { action: 'reference.edit', object: `attribute:${id}`, details });
 }
 
 async function written(services: Services, { lang }: Viewer, id: number): Promise<CategoryAttribute> {

@@ -1,16 +1,13 @@
 import type { Category, CategoryDraft, City, CityDraft, Country, CountryDraft } from '@app/contract/reference';
-import type { Transaction } from 'kysely';
-import type { Database } from '../database.ts';
+import { noteAction } from '../audit/note-action.public.ts';
+import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
-import type { PublicCache } from '../platform/public-cache.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { atlas } from './atlas.ts';
-import { attributeDictionary } from './attribute-dictionary.ts';
 import { getCategory, getCity, getCountry } from './reference.public.ts';
 import {
-  deleteRow,
   findCountry,
   insertCategory,
   insertCity,
@@ -19,96 +16,112 @@ import {
   updateCity,
   updateCountry,
 } from './reference.queries.ts';
-
-const FOREIGN_KEY_VIOLATION = '23503';
+import type { ReferenceKind } from './reference-uses.public.ts';
 
 type Key = IdempotencyKey | undefined;
 type Id = number | null | undefined;
 
 export async function createCategory(
   services: Services,
-  viewer: Viewer,
+  viewer: SignedInViewer,
   key: Key,
   draft: CategoryDraft,
 ): Promise<Category> {
-  const id = await create(services, key, (tx) => insertCategory(tx, draft));
+  const id = await create(services, viewer, key, 'category', draft, (tx) => insertCategory(tx, draft));
   return getCategory(services.db, viewer.lang, id);
 }
 
 export async function createCountry(
   services: Services,
-  viewer: Viewer,
+  viewer: SignedInViewer,
   key: Key,
   draft: CountryDraft,
 ): Promise<Country> {
-  const id = await create(services, key, (tx) => insertCountry(tx, draft));
+  const id = await create(services, viewer, key, 'country', draft, (tx) => insertCountry(tx, draft));
   return getCountry(services.db, viewer.lang, id);
 }
 
-export async function createCity(services: Services, viewer: Viewer, key: Key, draft: CityDraft): Promise<City> {
+export async function createCity(
+  services: Services,
+  viewer: SignedInViewer,
+  key: Key,
+  draft: CityDraft,
+): Promise<City> {
   requireWholePoint(draft);
   await requireCountry(services.db, draft.country);
-  const id = await create(services, key, (tx) => insertCity(tx, draft));
+  const id = await create(services, viewer, key, 'city', draft, (tx) => insertCity(tx, draft));
   atlas.forget(services.pool);
   return getCity(services.db, viewer.lang, id);
 }
 
 export async function editCategory(
-  { db, publicCache }: Services,
-  viewer: Viewer,
+  services: Services,
+  viewer: SignedInViewer,
   id: Id,
   draft: CategoryDraft,
 ): Promise<Category> {
-  return edited(publicCache, await updateCategory(db, viewer.lang, requiredId(id), draft));
-}
-
-export async function editCountry(
-  { db, publicCache }: Services,
-  viewer: Viewer,
-  id: Id,
-  draft: CountryDraft,
-): Promise<Country> {
-  return edited(publicCache, await updateCountry(db, viewer.lang, requiredId(id), draft));
-}
-
-/** A city that moves to another country takes along the people and ads that name it. */
-export async function editCity(services: Services, viewer: Viewer, id: Id, draft: CityDraft): Promise<City> {
-  const { db, pool, publicCache } = services;
-  const cityId = requiredId(id);
-  requireWholePoint(draft);
-  await requireCountry(db, draft.country);
-  const city = await updateCity(db, viewer.lang, cityId, draft);
-  atlas.forget(pool);
-  return edited(publicCache, city);
-}
-
-/** What its ads were asked for goes along. */
-export async function removeCategory({ db, pool, publicCache }: Services, id: number): Promise<{ id: number }> {
-  const happened = await refuseWhileUsed('reference.category.inUse', () => deleteRow(db, 'categories', id));
-  attributeDictionary.forget(pool);
-  return removed(publicCache, id, happened);
-}
-
-export async function removeCountry({ db, publicCache }: Services, id: number): Promise<{ id: number }> {
-  return removed(
-    publicCache,
-    id,
-    await refuseWhileUsed('reference.country.inUse', () => deleteRow(db, 'countries', id)),
+  return edit(services, viewer, `category:${requiredId(id)}`, (tx) =>
+    updateCategory(tx, viewer.lang, requiredId(id), draft),
   );
 }
 
-export async function removeCity({ db, publicCache }: Services, id: number): Promise<{ id: number }> {
-  return removed(publicCache, id, await refuseWhileUsed('reference.city.inUse', () => deleteRow(db, 'cities', id)));
+export async function editCountry(
+  services: Services,
+  viewer: SignedInViewer,
+  id: Id,
+  draft: CountryDraft,
+): Promise<Country> {
+  return edit(services, viewer, `country:${requiredId(id)}`, (tx) =>
+    updateCountry(tx, viewer.lang, requiredId(id), draft),
+  );
+}
+
+/** A city that moves to another country takes along the people and ads that name it. */
+export async function editCity(services: Services, viewer: SignedInViewer, id: Id, draft: CityDraft): Promise<City> {
+  const { db, pool } = services;
+  const cityId = requiredId(id);
+  requireWholePoint(draft);
+  await requireCountry(db, draft.country);
+  const city = await edit(services, viewer, `city:${cityId}`, (tx) => updateCity(tx, viewer.lang, cityId, draft));
+  atlas.forget(pool);
+  return city;
 }
 
 async function create(
-  { db, publicCache }: Services,
+  { db, clock, publicCache }: Services,
+  viewer: SignedInViewer,
   key: Key,
-  insert: (tx: Transaction<Database>) => Promise<number>,
+  kind: ReferenceKind,
+  { name_native }: CategoryDraft,
+  insert: (tx: Tx) => Promise<number>,
 ): Promise<number> {
-  const { id } = await db.transaction().execute((tx) => once(tx, key, () => insert(tx)));
+  const { id } = await db.transaction().execute((tx) =>
+    once(tx, key, async () => {
+      const created = await insert(tx);
+      const details = { created: name_native };
+      await noteAction(tx, viewer, clock(), { action: 'reference.edit', object: `${kind}:${created}`, details });
+      return created;
+    }),
+  );
   publicCache.invalidate();
   return id;
+}
+
+async function edit<Item extends CategoryDraft>(
+  { db, clock, publicCache }: Services,
+  viewer: SignedInViewer,
+  object: string,
+  update: (tx: Tx) => Promise<Item | undefined>,
+): Promise<Item> {
+  const item = await db.transaction().execute(async (tx) => {
+    const changed = await update(tx);
+    if (changed === undefined) throw new Failure('not_found');
+    const { name_en, name_native } = changed;
+    await noteAction(tx, viewer, clock(), { action: 'reference.edit', object, details: { name_en, name_native } });
+    return changed;
+  });
+  publicCache.invalidate();
+  return item;
 }
 
 function requiredId(id: Id): number {
@@ -126,27 +139,4 @@ function requireWholePoint({ lat, lon }: CityDraft): void {
 async function requireCountry(db: Services['db'], id: number): Promise<void> {
   const country = await findCountry(db, 'ru', id);
   if (country === undefined) throw new Failure('invalid_input', { fields: { country: 'reference.country.unknown' } });
-}
-
-/** The database knows what refers to what; asking beforehand would leave a gap for a new ad to slip into. */
-async function refuseWhileUsed<Result>(text: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)
-      throw new Failure('in_use', { text });
-    throw error;
-  }
-}
-
-function edited<Item>(publicCache: PublicCache, item: Item | undefined): Item {
-  if (item === undefined) throw new Failure('not_found');
-  publicCache.invalidate();
-  return item;
-}
-
-function removed(publicCache: PublicCache, id: number, happened: boolean): { id: number } {
-  if (!happened) throw new Failure('not_found');
-  publicCache.invalidate();
-  return { id };
 }

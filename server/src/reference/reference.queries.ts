@@ -1,16 +1,19 @@
 import type { Lang } from '@app/contract/languages';
 import type { Category, CategoryDraft, City, CityDraft, Country, CountryDraft } from '@app/contract/reference';
 import { type InsertQueryBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, Tx } from '../database.ts';
 import { foldName, localName, type NamedRow, searchNames } from './names.ts';
 
 type Db = Kysely<Database>;
-type Table = 'countries' | 'cities' | 'categories';
+export type ReferenceTable = 'countries' | 'cities' | 'categories';
 
 interface Page {
   search?: string | undefined;
   size: number;
   offset: number;
+  /** A column of the table that the contract lets people order by; each list has its own order without. */
+  sort?: 'id' | 'name_en' | 'name_native' | 'phone_code' | undefined;
+  order?: 'asc' | 'desc' | undefined;
 }
 
 type CategoryRow = NamedRow & { id: number; icon: string };
@@ -115,12 +118,35 @@ export async function updateCity(db: Db, lang: Lang, id: number, draft: CityDraf
 }
 
 /** False when there was nothing to delete. Throws a foreign key violation while something refers to the row. */
-export async function deleteRow(db: Db, table: Table, id: number): Promise<boolean> {
+export async function deleteRow(db: Db, table: ReferenceTable, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom(table).where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-export async function isTableEmpty(db: Db, table: Table): Promise<boolean> {
+/** Hold an entry until the transaction ends: nothing new names it meanwhile. */
+export async function lockRow(
+  tx: Tx,
+  table: ReferenceTable,
+  id: number,
+): Promise<{ id: number; name_native: string } | undefined> {
+  return tx.selectFrom(table).select(['id', 'name_native']).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function countCitiesOf(tx: Tx, countryId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('cities')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('country_id', '=', countryId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Cities take along the ads and people that name them. */
+export async function moveCities(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
+  await tx.updateTable('cities').set({ country_id: to }).where('country_id', '=', from).execute();
+}
+
+export async function isTableEmpty(db: Db, table: ReferenceTable): Promise<boolean> {
   return (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
@@ -130,7 +156,7 @@ export async function findCountryOfCity(db: Db, cityId: number): Promise<number 
   return city?.country_id;
 }
 
-async function insertRow<T extends Table>(insert: InsertQueryBuilder<Database, T, unknown>): Promise<number> {
+async function insertRow<T extends ReferenceTable>(insert: InsertQueryBuilder<Database, T, unknown>): Promise<number> {
   const { id } = await insert.returning(sql<number>`id`.as('id')).executeTakeFirstOrThrow();
   return id;
 }
@@ -143,19 +169,29 @@ interface Listing {
 
 async function listRows<Row>(
   db: Db,
-  table: Table,
+  table: ReferenceTable,
   { page, where = [], order }: Listing,
 ): Promise<{ rows: Row[]; total: number }> {
   const typed = foldName(page.search ?? '').replace(/[\\%_]/g, '\\$&');
   const conditions = typed === '' ? where : [...where, sql<boolean>`search_names like ${`%${typed}%`}`];
   // Names that begin with what was typed come before those that only contain it.
   const orders = [...(typed === '' ? [] : [sql`search_names like ${`%|${typed}%`} desc`]), ...order, sql`id`];
+  const asked = page.sort && columnOrder(page.sort, page.order);
   const from = sql`from ${sql.table(table)} ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}`;
   const [rows, totals] = await Promise.all([
-    sql<Row>`select * ${from} order by ${sql.join(orders)} limit ${page.size} offset ${page.offset}`.execute(db),
+    sql<Row>`select * ${from} order by ${asked ?? sql.join(orders)} limit ${page.size} offset ${page.offset}`.execute(
+      db,
+    ),
     sql<{ total: number }>`select count(*) as total ${from}`.execute(db),
   ]);
   return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
+}
+
+/** Equal rows keep their places from page to page: ids decide. */
+function columnOrder(column: NonNullable<Page['sort']>, order: Page['order'] = 'asc'): RawBuilder<unknown> {
+  const direction = sql.raw(order === 'desc' ? 'desc' : 'asc');
+  if (column === 'id') return sql`id ${direction}`;
+  return sql`${sql.ref(column)} collate "und-x-icu" ${direction}, id ${direction}`;
 }
 
 /** {@link localName} in SQL, for sorting as people expect: ё next to е, capitals with small letters. */
@@ -163,7 +199,7 @@ function nameIn(lang: Lang): RawBuilder<string> {
   return sql<string>`coalesce(names ->> ${lang}, ${sql.ref(lang === 'ru' ? 'name_native' : 'name_en')}) collate "und-x-icu"`;
 }
 
-async function renamedRow(db: Db, table: Table, id: number, { name_en, name_native }: CategoryDraft) {
+async function renamedRow(db: Db, table: ReferenceTable, id: number, { name_en, name_native }: CategoryDraft) {
   const row = await db.selectFrom(table).select(['names', 'search_names']).where('id', '=', id).executeTakeFirst();
   return row && { name_en, name_native, search_names: searchNames({ name_en, name_native, names: row.names }) };
 }

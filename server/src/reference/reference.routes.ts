@@ -2,25 +2,17 @@ import { REFERENCE_CACHE_MS, REFERENCE_PAGE_MAX, referenceApi } from '@app/contr
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
-import {
-  createCategory,
-  createCity,
-  createCountry,
-  editCategory,
-  editCity,
-  editCountry,
-  removeCategory,
-  removeCity,
-  removeCountry,
-} from './edit-reference.ts';
+import { createCategory, createCity, createCountry, editCategory, editCity, editCountry } from './edit-reference.ts';
 import { listDistricts } from './list-districts.ts';
 import { getCity, getCountry } from './reference.public.ts';
 import { listCategories, listCities, listCountries } from './reference.queries.ts';
+import { removeReference } from './remove-reference.ts';
 
 interface Page {
   search?: string | undefined;
   offset: number;
   size: number;
+  sort?: string | undefined;
 }
 
 /** Categories, countries and cities: read by everyone, written by staff. */
@@ -28,8 +20,8 @@ export function registerReference(app: FastifyInstance, services: Services): voi
   const { db, publicCache } = services;
   const api = referenceApi;
   /** Whole lists stand on every page and hardly ever change. */
-  const whole = <List>(key: string, { search, offset, size }: Page, read: () => Promise<List>): Promise<List> =>
-    !search && offset === 0 && size === REFERENCE_PAGE_MAX
+  const whole = <List>(key: string, { search, offset, size, sort }: Page, read: () => Promise<List>): Promise<List> =>
+    !search && !sort && offset === 0 && size === REFERENCE_PAGE_MAX
       ? publicCache.kept(`reference ${key}`, REFERENCE_CACHE_MS, read)
       : read();
 
@@ -40,7 +32,7 @@ export function registerReference(app: FastifyInstance, services: Services): voi
     createCategory(services, viewer, idempotency, body),
   );
   bind(app, services, api.editCategory, ({ viewer, body }) => editCategory(services, viewer, body.id, body));
-  bind(app, services, api.removeCategory, ({ query }) => removeCategory(services, query.id));
+  bind(app, services, api.removeCategory, ({ viewer, query }) => removeReference(services, viewer, 'category', query));
 
   bind(app, services, api.listCountries, ({ viewer: { lang }, query }) =>
     query.phone_code === undefined
@@ -53,7 +45,7 @@ export function registerReference(app: FastifyInstance, services: Services): voi
     createCountry(services, viewer, idempotency, body),
   );
   bind(app, services, api.editCountry, ({ viewer, body }) => editCountry(services, viewer, body.id, body));
-  bind(app, services, api.removeCountry, ({ query }) => removeCountry(services, query.id));
+  bind(app, services, api.removeCountry, ({ viewer, query }) => removeReference(services, viewer, 'country', query));
 
   bind(app, services, api.listCities, ({ viewer: { lang }, query }) =>
     whole(`cities ${lang} ${query.country}`, query, () => listCities(db, lang, { ...query, countryId: query.country })),
@@ -63,7 +55,7 @@ export function registerReference(app: FastifyInstance, services: Services): voi
     createCity(services, viewer, idempotency, body),
   );
   bind(app, services, api.editCity, ({ viewer, body }) => editCity(services, viewer, body.id, body));
-  bind(app, services, api.removeCity, ({ query }) => removeCity(services, query.id));
+  bind(app, services, api.removeCity, ({ viewer, query }) => removeReference(services, viewer, 'city', query));
 
   bind(app, services, api.listDistricts, ({ query }) => listDistricts(services, query.city));
 }

@@ -1,0 +1,81 @@
+import type { ReferenceUses } from '@app/contract/reference';
+import { noteAction } from '../audit/note-action.public.ts';
+import type { Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { atlas } from './atlas.ts';
+import { attributeDictionary } from './attribute-dictionary.ts';
+import { countCitiesOf, deleteRow, lockRow, moveCities, type ReferenceTable } from './reference.queries.ts';
+import type { ReferenceKind } from './reference-uses.public.ts';
+
+const TABLES: Record<ReferenceKind, ReferenceTable> = { category: 'categories', country: 'countries', city: 'cities' };
+
+interface Removal {
+  id: number;
+  /** What takes its place. */
+  replacement?: number | null | undefined;
+}
+
+/**
+ * Remove a category, a country or a city. What names it, names `replacement` afterwards, all in one transaction; without one
+ * the removal is refused while an ad, a person or a city names it, and the refusal says how many do.
+ */
+export async function removeReference(
+  services: Services,
+  viewer: SignedInViewer,
+  kind: ReferenceKind,
+  { id, replacement }: Removal,
+): Promise<{ id: number }> {
+  const { db, pool, clock, publicCache } = services;
+  await db.transaction().execute(async (tx) => {
+    const { removed, other } = await lockBoth(tx, kind, id, replacement ?? null);
+    const uses = await countUses(services, tx, kind, id);
+    if (other !== undefined) await moveUses(services, tx, kind, { from: id, to: other.id });
+    else if (Object.values(uses).some((count) => count > 0))
+      throw new Failure('in_use', { text: `reference.${kind}.inUse`, details: { uses } });
+    await deleteRow(tx, TABLES[kind], id);
+    await noteAction(tx, viewer, clock(), {
+      action: 'reference.edit',
+      object: `${kind}:${id}`,
+      details: { removed: removed.name_native, ...(other && { replacement: other.id, moved: uses }) },
+    });
+  });
+  if (kind === 'category') attributeDictionary.forget(pool);
+  else atlas.forget(pool);
+  publicCache.invalidate();
+  return { id };
+}
+
+/** By their ids, so that two who replace one by the other wait instead of meeting. */
+async function lockBoth(tx: Tx, kind: ReferenceKind, id: number, replacement: number | null) {
+  const ids = replacement === null ? [id] : [id, replacement].sort((a, b) => a - b);
+  const rows = new Map<number, { id: number; name_native: string }>();
+  for (const one of ids) {
+    const row = await lockRow(tx, TABLES[kind], one);
+    if (row !== undefined) rows.set(one, row);
+  }
+  const removed = rows.get(id);
+  if (removed === undefined) throw new Failure('not_found');
+  if (replacement === null) return { removed, other: undefined };
+  const other = rows.get(replacement);
+  if (other === undefined || other === removed)
+    throw new Failure('invalid_input', { fields: { replacement: 'errors.field.invalid' } });
+  return { removed, other };
+}
+
+async function countUses({ referenceUses }: Services, tx: Tx, kind: ReferenceKind, id: number): Promise<ReferenceUses> {
+  const uses: ReferenceUses = { ads: 0, people: 0, cities: kind === 'country' ? await countCitiesOf(tx, id) : 0 };
+  for (const { counted } of referenceUses) if (counted) uses[counted.as] += await counted.count(tx, kind, id);
+  return uses;
+}
+
+async function moveUses(
+  { referenceUses }: Services,
+  tx: Tx,
+  kind: ReferenceKind,
+  ids: { from: number; to: number },
+): Promise<void> {
+  if (kind === 'country') await moveCities(tx, ids);
+  for (const { move } of referenceUses) await move(tx, kind, ids);
+}
