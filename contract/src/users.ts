@@ -15,7 +15,16 @@ export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 200;
 export const EMAIL_MAX = 254;
 export const USER_SEARCH_SIZE = 5;
+/** Why staff ask for something that takes two. */
+export const REASON_MAX = 500;
 export const USERS_PAGE_MAX = 100;
+
+/** What staff sort people by: the columns of their table, and `id`, the order in which people came. */
+export const USER_SORTS = ['id', 'lastname', 'firstname', 'middlename', 'phone', 'email', 'referral'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+/** Which people staff look through; `left` left by themselves and may come back, `staff` have a role. */
+export const USER_STATES = ['active', 'registered', 'suspended', 'left', 'staff'] as const;
+export type UserState = (typeof USER_STATES)[number];
 
 /** '-' is what the specification's client sends for "not stated". */
 export const FAMILY_STATUSES = ['-', 'not_married', 'married', 'searching'] as const;
@@ -237,10 +246,15 @@ export const usersApi = {
     path: '/api/users/{id}/erase',
     aliases: ['/api/user/{id}/erase'],
     access: 'staff',
-    summary: 'Erase a suspended person for good: 30 days after the suspension; a superuser at once.',
+    permission: 'users.erase',
+    summary:
+      'Have a suspended person erased for good: 30 days after the suspension; a superuser at once. Waits for the approval of somebody else of the staff, where there is one.',
     params: UserParams,
-    response: z.object({ id: z.number().int() }),
-    errors: ['forbidden', 'not_found', 'conflict'],
+    /** Why; whoever approves reads it. */
+    body: z.object({ reason: text(REASON_MAX).optional() }).optional(),
+    /** With `approval_id` nothing is erased yet: that request waits. */
+    response: z.object({ id: z.number().int(), approval_id: z.number().int().optional() }),
+    errors: ['forbidden', 'not_found', 'conflict', 'approval_waits'],
   }),
   list: endpoint({
     method: 'GET',
@@ -249,7 +263,15 @@ export const usersApi = {
     access: 'user',
     summary:
       'Search people by name, friends first, then friends of friends, then my city; staff also by phone, mail, login and referral code. `except_me`: without oneself.',
-    query: z.object({ search, except_me: flag.optional(), ...pagePaging(USER_SEARCH_SIZE, USERS_PAGE_MAX) }),
+    query: z.object({
+      search,
+      except_me: flag.optional(),
+      /** From staff only; others ask in vain. */
+      sort: z.enum(USER_SORTS).optional().catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+      state: z.enum(USER_STATES).optional().catch(undefined),
+      ...pagePaging(USER_SEARCH_SIZE, USERS_PAGE_MAX),
+    }),
     response: z.object({ list: z.array(User), total }),
   }),
   create: endpoint({
@@ -257,6 +279,7 @@ export const usersApi = {
     path: '/api/users',
     aliases: ['/api/user'],
     access: 'staff',
+    permission: 'users.edit',
     summary: 'Create an activated person.',
     body: StaffUserDraft,
     files: photo,

@@ -32,6 +32,7 @@ import type { PublicationsTables } from './publications/publications.tables.ts';
 import type { PushTables } from './push/push.tables.ts';
 import type { ReferenceTables } from './reference/reference.tables.ts';
 import type { SearchesTables } from './searches/searches.tables.ts';
+import type { StaffTables } from './staff/staff.tables.ts';
 import type { StreamRecordingsTables } from './stream-recordings/stream-recordings.tables.ts';
 import type { StreamsTables } from './streams/streams.tables.ts';
 import type { SubscriptionsTables } from './subscriptions/subscriptions.tables.ts';
@@ -73,6 +74,7 @@ export interface Database
     PushTables,
     ReferenceTables,
     SearchesTables,
+    StaffTables,
     StreamRecordingsTables,
     StreamsTables,
     SubscriptionsTables,

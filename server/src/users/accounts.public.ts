@@ -11,6 +11,7 @@ import { checkPhone, checkUserPlace, refuseTaken, translateTaken } from './check
 import { refuseCommonPassword } from './common-passwords.public.ts';
 import { findTypedPhones } from './phone-number.ts';
 import { makeReferralCode, tidyReferralCode } from './referral-code.ts';
+import type { Target } from './users.policy.ts';
 import { lockUser, photoUrl } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
@@ -44,6 +45,13 @@ const ACCOUNT = [
 
 export const isStaffAccount = (account: Pick<Account, 'is_superuser' | 'groups'>): boolean =>
   account.is_superuser || account.groups.includes('admin') || account.groups.includes('manager');
+
+/** What decides who may touch an account. */
+export const targetOf = (account: Pick<Account, 'id' | 'is_superuser' | 'groups'>): Target => ({
+  id: account.id,
+  isStaff: isStaffAccount(account),
+  isSuperuser: account.is_superuser,
+});
 
 /** People who left may come back for this long; then they are erased. */
 const RETURN_WITHIN_MS = 30 * 24 * 3600 * 1000;

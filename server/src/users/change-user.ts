@@ -1,5 +1,6 @@
 import type { User, UserChange } from '@app/contract/users';
 import type { Selectable } from 'kysely';
+import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { claimImages, releaseImages } from '../media/media.public.ts';
 import { Failure } from '../platform/failure.ts';
@@ -72,6 +73,16 @@ export async function changeUser(
         });
       }
       await updateUser(tx, userId, update, clock());
+      if (isOwn) await checkPage(services, tx, viewer, stored, update);
+      // Names of fields alone: what stood there would outlive the person in a log that nobody can change.
+      const changed = Object.keys(update).filter((field) => field !== 'revision');
+      if (!isOwn)
+        await noteAction(tx, viewer, clock(), {
+          action: 'users.edit',
+          object: `user:${userId}`,
+          aboutUserId: userId,
+          details: { changed },
+        });
     });
   try {
     await translateTaken('', save);
@@ -87,6 +98,24 @@ export async function changeUser(
   const row = await findUser(db, userId);
   if (row === undefined) throw new Failure('not_found');
   return showUser(row, viewer);
+}
+
+const SHOWN_WORDS = ['firstname', 'lastname', 'position', 'description'] as const;
+
+/** What a person says of themselves, by the rules of staff: who finds something looks, and the page stays. */
+async function checkPage(
+  services: Services,
+  tx: Tx,
+  { ip }: SignedInViewer,
+  stored: StoredUser,
+  update: Partial<StoredUser>,
+): Promise<void> {
+  const next = { ...stored, ...update };
+  if (SHOWN_WORDS.every((word) => next[word] === stored[word])) return;
+  const { id, firstname, lastname, position, description } = next;
+  const title = `${firstname} ${lastname}`.trim();
+  const text = [position, description].filter(Boolean).join('\n');
+  await services.checkContent(tx, { subject: 'profile', object: `user:${id}`, userId: id, ip, title, text });
 }
 
 /** Whoever edited a state that is not there any more would write over what another window saved. */

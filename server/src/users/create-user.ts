@@ -1,5 +1,6 @@
 import { PHONE_MAX_DIGITS } from '@app/contract/phone';
 import type { StaffUserDraft, User } from '@app/contract/users';
+import { noteAction } from '../audit/note-action.public.ts';
 import { claimImages } from '../media/media.public.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
@@ -33,7 +34,7 @@ export async function createUser(
       once(tx, idempotency, async () => {
         await refuseTaken(tx, { login: draft.login, email: draft.email, phone: number.e164 }, null, '');
         if (image !== undefined) await claimImages(tx, viewer.userId, [image.id]);
-        return insertUser(tx, {
+        const created = await insertUser(tx, {
           login: draft.login,
           email: draft.email,
           phone: number.e164,
@@ -54,6 +55,12 @@ export async function createUser(
           activated_at: clock(),
           invited_by: null,
         });
+        await noteAction(tx, viewer, clock(), {
+          action: 'users.create',
+          object: `user:${created}`,
+          aboutUserId: created,
+        });
+        return created;
       }),
     ),
   );

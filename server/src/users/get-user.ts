@@ -1,9 +1,11 @@
+import type { Permission } from '@app/contract/permissions';
 import type { User } from '@app/contract/users';
+import { noteAction } from '../audit/note-action.public.ts';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
-import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
+import { hasPermission, isSignedIn, type SignedInViewer, type Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { type Account, findAccount, isStaffAccount } from './accounts.public.ts';
+import { type Account, findAccount, targetOf } from './accounts.public.ts';
 import { viewPeople } from './person-views.ts';
 import { spendReveal } from './phone-reveals.public.ts';
 import { phoneOf, showUser } from './show-user.ts';
@@ -24,6 +26,8 @@ export async function getUser(
   const { db, clock } = services;
   const [row, viewOf] = await Promise.all([findUser(db, id), viewPeople(services, viewer, [id])]);
   if (row === undefined) throw new Failure('not_found');
+  if (isSignedIn(viewer) && viewer.userId !== id && hasPermission(viewer, 'users.read'))
+    await noteAction(db, viewer, clock(), { action: 'users.read', object: `user:${id}`, aboutUserId: id });
   const view = viewOf(id);
   const state = presence(viewer, { id, status: row.status, isDeleted: row.deleted_at !== null });
   if (state === 'unknown') throw new Failure('not_found');
@@ -36,10 +40,15 @@ export async function getUser(
 }
 
 /** The account that this viewer may change. People learn nothing here about ids that are not theirs. */
-export async function getChangeable(db: Db, viewer: SignedInViewer, id: number): Promise<Account> {
-  if (viewer.userId !== id && !viewer.isStaff) throw new Failure('forbidden');
+export async function getChangeable(
+  db: Db,
+  viewer: SignedInViewer,
+  id: number,
+  permission: Permission = 'users.edit',
+): Promise<Account> {
+  if (viewer.userId !== id && !hasPermission(viewer, permission)) throw new Failure('forbidden');
   const account = await findAccount(db, id);
   if (account === undefined) throw new Failure('not_found');
-  if (!mayChange(viewer, { id, isStaff: isStaffAccount(account) })) throw new Failure('forbidden');
+  if (!mayChange(viewer, targetOf(account), permission)) throw new Failure('forbidden');
   return account;
 }

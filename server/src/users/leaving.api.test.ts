@@ -1,6 +1,7 @@
 import { adsApi } from '@app/contract/ads';
 import { authApi } from '@app/contract/auth';
 import { circleApi } from '@app/contract/circle';
+import { approvalsApi } from '@app/contract/staff';
 import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +22,8 @@ const leave = (person: Actor, current_password?: string) =>
   world.call(person, usersApi.remove, { params: { id: person.id }, body: { current_password } });
 const signIn = (person: Actor) =>
   world.call(null, authApi.login, { body: { login: person.login, password: PASSWORD } });
-const erase = (staff: Actor, id: number) => world.call(staff, usersApi.erase, { params: { id } });
+const erase = (staff: Actor, id: number) =>
+  world.call(staff, usersApi.erase, { params: { id }, body: { reason: 'Запрос суда' } });
 
 test('who leaves is gone at once, gets one letter, and is back after signing in', async () => {
   const person = await world.user({ paid: true });
@@ -77,7 +79,7 @@ test('a session that proved nothing lately deletes nobody', async () => {
   expect((await leave(person, PASSWORD)).statusCode).toBe(200);
 });
 
-test('staff suspend first; a month later they erase, a superuser at once', async () => {
+test('staff suspend first; a month later administrators have them erased, a superuser at once', async () => {
   const manager = await world.user({ groups: ['manager'] });
   const superuser = await world.user({ is_superuser: true });
   const [one, two] = [await world.user({ firstname: 'Инна' }), await world.user({ firstname: 'Ольга' })];
@@ -85,19 +87,24 @@ test('staff suspend first; a month later they erase, a superuser at once', async
   for (const { id } of [one, two]) {
     expect((await world.call(manager, usersApi.remove, { params: { id } })).statusCode).toBe(200);
   }
-  expect((await erase(manager, one.id)).body.code).toBe('conflict');
-  expect((await erase(superuser, one.id)).statusCode).toBe(200);
+  expect((await erase(manager, one.id)).body.code).toBe('forbidden');
+  // Nobody else could approve it.
+  expect((await erase(superuser, one.id)).body).toEqual({ id: one.id });
+  const admin = await world.user({ groups: ['admin'] });
+  expect((await erase(admin, two.id)).body.code).toBe('conflict');
   await sql`update sessions set expires_at = now() + interval '1 year' where user_id = ${manager.id}`.execute(
     world.services.db,
   );
   now += 30 * DAY_MS;
   // Suspended again, the month still counts from the first time.
-  const again = {
-    ...manager,
-    token: await world.services.sessions.create(world.services.db, manager.id, { ip: '', userAgent: '' }),
-  };
-  await world.call(again, usersApi.remove, { params: { id: two.id } });
-  expect((await erase(again, two.id)).statusCode).toBe(200);
+  const signInAgain = async (staff: Actor) => ({
+    ...staff,
+    token: await world.services.sessions.create(world.services.db, staff.id, { ip: '', userAgent: '' }),
+  });
+  await world.call(await signInAgain(manager), usersApi.remove, { params: { id: two.id } });
+  const { approval_id = 0 } = (await erase(await signInAgain(admin), two.id)).body;
+  const approved = await world.call(await signInAgain(superuser), approvalsApi.approve, { params: { id: approval_id } });
+  expect(approved.body.state).toBe('done');
   await runQueuedJobs(world);
   const rows = await world.services.db
     .selectFrom('users')

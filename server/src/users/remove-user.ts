@@ -1,7 +1,9 @@
-import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import { hasPermission, type SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { returnUntil, updateUser } from './accounts.public.ts';
-import { getChangeable } from './get-user.ts';
+import { suspendUser } from './suspend.public.ts';
 import { lockUser } from './users.queries.ts';
 
 /**
@@ -14,25 +16,28 @@ export async function removeUser(
   userId: number,
   currentPassword?: string,
 ): Promise<{ id: number }> {
-  const { db, clock, sessions, publicCache } = services;
-  await getChangeable(db, viewer, userId);
+  const { db, sessions, publicCache } = services;
   const isOwn = viewer.userId === userId;
   if (isOwn) await sessions.requireRecentProof(viewer, currentPassword);
-  const now = clock();
-  await db.transaction().execute(async (tx) => {
-    const stored = await lockUser(tx, userId);
-    // Who asks twice at once leaves once, with one letter.
-    if (stored === undefined || (isOwn && stored.deleted_at !== null)) return;
-    const isSuspended = stored.status === 'suspended';
-    const suspension = { status: 'suspended' as const, suspended_at: isSuspended ? stored.suspended_at : now };
-    await updateUser(tx, userId, isOwn ? { deleted_at: now } : suspension, now);
-    await sessions.endOthers(tx, userId, null);
-    await services.hideAds(tx, userId, true);
-    await services.dropPending(tx, userId);
-    if (isOwn) await sayGoodbye(services, tx, stored, now);
-  });
+  // People learn nothing here about ids that are not theirs.
+  else if (!hasPermission(viewer, 'users.suspend')) throw new Failure('forbidden');
+  await db
+    .transaction()
+    .execute((tx) => (isOwn ? leave(services, tx, userId) : suspendUser(services, tx, viewer, userId)));
   publicCache.invalidate();
   return { id: userId };
+}
+
+async function leave(services: Services, tx: Tx, userId: number): Promise<void> {
+  const now = services.clock();
+  const stored = await lockUser(tx, userId);
+  // Who asks twice at once leaves once, with one letter.
+  if (stored === undefined || stored.deleted_at !== null) return;
+  await updateUser(tx, userId, { deleted_at: now }, now);
+  await services.sessions.endOthers(tx, userId, null);
+  await services.hideAds(tx, userId, true);
+  await services.dropPending(tx, userId);
+  await sayGoodbye(services, tx, stored, now);
 }
 
 /** What happens now, until when it can be undone, and how. */

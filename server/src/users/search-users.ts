@@ -1,6 +1,7 @@
 import type { QueryOf } from '@app/contract/endpoint';
 import type { User, usersApi } from '@app/contract/users';
-import type { SignedInViewer } from '../platform/viewer.ts';
+import { noteAction } from '../audit/note-action.public.ts';
+import { hasPermission, type SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { findPeople } from './find-people.ts';
 import { viewPeople } from './person-views.ts';
@@ -20,7 +21,7 @@ export async function searchUsers(
   viewer: SignedInViewer,
   query: QueryOf<typeof usersApi.list>,
 ): Promise<Found> {
-  if (viewer.isStaff) return searchAsStaff(services, viewer, query);
+  if (hasPermission(viewer, 'users.read')) return searchAsStaff(services, viewer, query);
   const { search, page, size, except_me } = query;
   const { ids, total } = await findPeople(services.db, viewer.userId, {
     search,
@@ -35,10 +36,14 @@ export async function searchUsers(
 async function searchAsStaff(
   services: SearchServices,
   viewer: SignedInViewer,
-  { search, page, size, except_me }: QueryOf<typeof usersApi.list>,
+  { search, page, size, except_me, sort, order, state }: QueryOf<typeof usersApi.list>,
 ): Promise<Found> {
   const exceptId = except_me === 1 ? viewer.userId : null;
-  const { rows, total } = await listUsers(services.db, { search, page, size, exceptId });
+  const { rows, total } = await listUsers(services.db, { search, page, size, exceptId, sort, order, state });
+  await noteAction(services.db, viewer, services.clock(), {
+    action: 'users.list',
+    details: { ...(search && { search }), page, size, ...(state && { state }), found: total },
+  });
   const viewOf = await viewPeople(
     services,
     viewer,

@@ -1,12 +1,12 @@
 import type { Lang } from '@app/contract/languages';
 import type { User } from '@app/contract/users';
-import type { Viewer } from '../platform/viewer.ts';
+import { hasPermission, type Viewer } from '../platform/viewer.ts';
 import { nameToShow } from '../reference/reference.public.ts';
-import { allPermissions } from './accounts.public.ts';
+import { allPermissions, isStaffAccount } from './accounts.public.ts';
 import { type Bond, NO_BOND, reaches } from './bond.public.ts';
 import type { PersonView } from './person-views.ts';
 import { isUnavailable, showBond, showPrivacy, showUnavailable } from './show-bond.ts';
-import { maySeePrivate } from './users.policy.ts';
+import { maySeePrivate, maySeeWhole } from './users.policy.ts';
 import { type PhoneOwner, showPhone } from './users.public.ts';
 import type { UserRow, WholeUserRow } from './users.queries.ts';
 
@@ -21,18 +21,22 @@ export function showUser(
   isPhoneUncovered = false,
 ): User {
   if (view !== undefined && isUnavailable(viewer, row, view.bond)) return showUnavailable(row, view.bond);
-  const isPrivate = maySeePrivate(viewer, row.id);
+  const isReachable = maySeePrivate(viewer, row.id);
+  const isWhole = maySeeWhole(viewer, { id: row.id, isStaff: isStaffAccount(row) });
   return {
     ...showPublic(row, viewer, view?.bond, isPhoneUncovered),
     ...(viewer.userId !== null && { referral: row.referral_code, familystatus: row.family_status }),
     ...(view !== undefined && showBond(row, viewer, view)),
     ...(view !== undefined && reaches(row.see_email, view.bond) && { email: row.email }),
     ...('rating_year_count' in row && { rating_year_count: row.rating_year_count }),
-    ...(isPrivate && showPrivate(row)),
+    ...(isReachable && { email: row.email }),
+    ...(isWhole && showPrivate(row)),
     ...(viewer.userId === row.id && showOwn(row)),
-    ...(isPrivate && row.legal_status === 1 && { bank: showBank(row) }),
+    ...(isWhole && row.legal_status === 1 && { bank: showBank(row) }),
     ...(viewer.userId === row.id && { privacy: showPrivacy(row) }),
-    ...(viewer.isStaff && { deleted: row.deleted_at !== null || row.status === 'suspended' ? 1 : 0 }),
+    ...(hasPermission(viewer, 'users.read') && {
+      deleted: row.deleted_at !== null || row.status === 'suspended' ? 1 : 0,
+    }),
   };
 }
 

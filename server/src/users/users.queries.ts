@@ -1,5 +1,6 @@
 import type { ContactKind } from '@app/contract/contacts';
 import { IMAGE_SRC_WIDTH } from '@app/contract/media';
+import type { UserSort, UserState } from '@app/contract/users';
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Db } from '../database.ts';
 import { contains, namePatterns } from './name-search.public.ts';
@@ -81,39 +82,73 @@ export function lockUser(db: Db, id: number): Promise<Selectable<UsersTable> | u
   return db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-interface UserSearch {
+export interface UserFilter {
   search: string | undefined;
-  page: number;
-  size: number;
-  exceptId: number | null;
+  state?: UserState | undefined;
+  exceptId?: number | null;
 }
 
-/** What staff find: everybody in every state, by name, mail, login, phone and referral code. */
-export async function listUsers(
-  db: Db,
-  { search, page, size, exceptId }: UserSearch,
-): Promise<{ rows: UserRow[]; total: number }> {
+interface UserSearch extends UserFilter {
+  page: number;
+  size: number;
+  /** By `id` the newest first, unless `order` says otherwise; by anything else from the beginning of the alphabet. */
+  sort?: UserSort | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+const SORTED = {
+  id: 'users.id',
+  lastname: 'users.lastname',
+  firstname: 'users.firstname',
+  middlename: 'users.middlename',
+  phone: 'users.phone',
+  email: 'users.email',
+  referral: 'users.referral_code',
+} as const satisfies Record<UserSort, string>;
+
+const IN_STATE = {
+  active: sql<boolean>`(users.status = 'active' and users.deleted_at is null)`,
+  registered: sql<boolean>`(users.status = 'registered' and users.deleted_at is null)`,
+  suspended: sql<boolean>`users.status = 'suspended'`,
+  left: sql<boolean>`users.deleted_at is not null`,
+  // Served by users_staff.
+  staff: sql<boolean>`(users.is_superuser or users.groups <> '{}')`,
+} as const satisfies Record<UserState, unknown>;
+
+/** What staff look for: everybody in every state, by name, mail, login, phone and referral code. */
+function matching({ search, state, exceptId = null }: UserFilter) {
   const patterns = namePatterns(search);
-  const matches = (eb: ExpressionBuilder<Database, 'users'>) => {
+  const typed = (search ?? '').trim().replace(/\s+/g, ' ');
+  const digits = typed.replace(/\D/g, '');
+  return (eb: ExpressionBuilder<Database, 'users'>) => {
     const others = exceptId === null ? [] : [eb('users.id', '<>', exceptId)];
-    const byName = patterns.map((pattern) => eb('users.search_text', 'like', pattern));
-    const typed = (search ?? '').trim().replace(/\s+/g, ' ');
-    if (typed === '') return eb.and(others);
-    const phones =
-      typed.replace(/\D/g, '').length >= 3 ? [eb('users.phone', 'like', contains(typed.replace(/\D/g, '')))] : [];
+    const states = state === undefined ? [] : [IN_STATE[state]];
+    if (typed === '') return eb.and([...others, ...states]);
     const found = eb.or([
-      eb.and(byName),
+      eb.and(patterns.map((pattern) => eb('users.search_text', 'like', pattern))),
       eb(sql`lower(users.email)`, 'like', contains(typed.toLowerCase())),
       eb(sql`lower(users.login)`, 'like', contains(typed.toLowerCase())),
       eb('users.referral_code', '=', tidyReferralCode(typed)),
-      ...phones,
+      ...(digits.length >= 3 ? [eb('users.phone', 'like', contains(digits))] : []),
     ]);
-    return eb.and([...others, found]);
+    return eb.and([...others, ...states, found]);
   };
-  const [rows, counted] = await Promise.all([
-    selectUsers(db)
-      .where((eb) => matches(eb as unknown as ExpressionBuilder<Database, 'users'>))
-      .orderBy('users.id', 'desc')
+}
+
+/** A page of what staff look for. The ids first: what is joined is looked up for one page only. */
+export async function listUsers(
+  db: Db,
+  { page, size, sort = 'id', order = sort === 'id' ? 'desc' : 'asc', ...filter }: UserSearch,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const matches = matching(filter);
+  const [ids, counted] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select('users.id')
+      .where(matches)
+      // Served by users_by_…; people of one name stand in the order in which they came.
+      .orderBy(SORTED[sort], (by) => (order === 'asc' ? by.asc().nullsLast() : by.desc().nullsLast()))
+      .orderBy('users.id', order)
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
@@ -122,7 +157,40 @@ export async function listUsers(
       .select(sql<number>`count(*)`.as('total'))
       .executeTakeFirstOrThrow(),
   ]);
-  return { rows, total: counted.total };
+  const found = new Map(
+    (
+      await findUsers(
+        db,
+        ids.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  return { rows: ids.flatMap(({ id }) => found.get(id) ?? []), total: counted.total };
+}
+
+/** How many people a table reads at a time. */
+const BATCH = 500;
+
+/** Everybody whom staff look for, in the order in which they came, read piece by piece. */
+export async function* eachUser(db: Db, filter: UserFilter): AsyncGenerator<UserRow> {
+  for (let after = 0; ; ) {
+    const ids = await db
+      .selectFrom('users')
+      .select('users.id')
+      .where(matching(filter))
+      .where('users.id', '>', after)
+      .orderBy('users.id')
+      .limit(BATCH)
+      .execute();
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    const rows = await findUsers(
+      db,
+      ids.map(({ id }) => id),
+    );
+    yield* rows.sort((one, other) => one.id - other.id);
+    after = last.id;
+  }
 }
 
 export interface Identifiers {

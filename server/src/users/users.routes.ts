@@ -5,7 +5,6 @@ import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
 import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
-import { eraseSuspended } from './erase-suspended.ts';
 import { getUser } from './get-user.ts';
 import { changePrivacy, getPrivacy } from './privacy.ts';
 import { removeUser } from './remove-user.ts';
@@ -27,5 +26,4 @@ export function registerUsers(app: FastifyInstance, services: Services): void {
   bind(app, services, usersApi.remove, ({ viewer, params, body }) =>
     removeUser(services, viewer, params.id, body?.current_password),
   );
-  bind(app, services, usersApi.erase, ({ viewer, params }) => eraseSuspended(services, viewer, params.id));
 }

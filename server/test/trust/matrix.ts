@@ -24,6 +24,7 @@ import { publicationsRows } from './rows/publications.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
 import { securityRows } from './rows/security.ts';
+import { staffRows } from './rows/staff.ts';
 import { streamsRows } from './rows/streams.ts';
 import { talkRows } from './rows/talk.ts';
 import { usersRows } from './rows/users.ts';
@@ -55,6 +56,7 @@ export const MATRIX: readonly Row[] = [
   ...promotionRows,
   ...referenceRows,
   ...talkRows,
+  ...staffRows,
   ...attributesRows,
   ...publicationsRows,
   ...operationsRows,
@@ -76,6 +78,9 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /ws/ads/:board_id': 'events of an ad that one may see; the same',
   'GET /ws/streams/:stream_id':
     'events of a stream that one may see, of guests too where everybody may; streams-live.api.test.ts knocks',
+  'GET /api/approvals/:id/file':
+    'what two of the staff agreed to hand out, to whoever asked, after a recent proof; approvals.api.test.ts knocks',
+  'GET /api/audit/export.csv': 'the log of what staff did, to whoever may read it; audit.api.test.ts knocks',
   'GET /media/streams/:id/poster/:name': 'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /api/streams/:id/calendar.ics':
     'the date of an announced stream, to whoever sees it; streams.api.test.ts knocks',

@@ -111,6 +111,8 @@ export interface Scene {
   hiddenWord(): Promise<number>;
   /** A year that the owner paid for and did not use. */
   payment(): Promise<number>;
+  /** Somebody of the staff asks for the owner's archive. */
+  approval(): Promise<number>;
   picture(field: string): TestFile;
 }
 
@@ -443,6 +445,11 @@ export async function createStage(world: World): Promise<Stage> {
           ) select id from paid`.execute(db);
         return rows[0]?.id ?? 0;
       },
+      approval: async () => {
+        const asker = await world.user({ groups: ['admin'] });
+        return insertNamed(sql`approvals (kind, about_user_id, reason, asked_by, asked_at, expires_at)
+          values ('export_user', ${owner.id}, 'Запрос суда', ${asker.id}, now(), now() + interval '3 days')`);
+      },
       picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
     };
   }
@@ -471,6 +478,7 @@ export async function createStage(world: World): Promise<Stage> {
       'cities',
       'grants',
       'data_exports',
+      'approvals',
       'consents',
       'totp_secrets',
       'recovery_codes',

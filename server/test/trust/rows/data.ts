@@ -20,13 +20,13 @@ export const dataRows = [
   ),
   row(
     usersApi.erase,
-    setFor(superusers, ['manager', 'admin'], 'conflict'),
-    async (scene) => ({ params: { id: await scene.suspendedPerson() } }),
+    setFor(superusers, ['admin'], 'conflict'),
+    async (scene) => ({ params: { id: await scene.suspendedPerson() }, body: { reason: 'Запрос суда' } }),
     'just suspended',
   ),
   row(
     usersApi.erase,
-    setFor(superusers, ['manager', 'admin', 'superuser'], 'conflict'),
+    setFor(superusers, ['admin', 'superuser'], 'conflict'),
     ({ owner }) => ({ params: { id: owner.id } }),
     'not suspended',
   ),

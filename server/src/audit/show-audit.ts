@@ -1,0 +1,30 @@
+import type { AuditFilter, auditApi } from '@app/contract/audit';
+import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { listEntries } from './audit.queries.ts';
+import { noteAction } from './note-action.public.ts';
+
+type AuditServices = Pick<Services, 'db' | 'clock'>;
+
+/** A page of the log. Only its first one is written down: the next ones are the same look. */
+export async function showAudit(
+  services: AuditServices,
+  viewer: SignedInViewer,
+  { before_id, size, ...filter }: QueryOf<typeof auditApi.list>,
+): Promise<ResponseOf<typeof auditApi.list>> {
+  const found = await listEntries(services.db, filter, { beforeId: before_id, limit: size + 1 });
+  const entries = found.slice(0, size);
+  if (before_id === undefined) await noteLook(services, viewer, 'audit.read', filter);
+  return { entries, next: found.length > size ? (entries.at(-1)?.id ?? null) : null };
+}
+
+export function noteLook(
+  { db, clock }: AuditServices,
+  viewer: SignedInViewer,
+  action: 'audit.read' | 'audit.export',
+  { about, ...filter }: AuditFilter,
+): Promise<void> {
+  const details = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));
+  return noteAction(db, viewer, clock(), { action, aboutUserId: about, details });
+}

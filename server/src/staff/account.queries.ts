@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+export interface AccountFacts {
+  sessions: number;
+  devices: number;
+  ads: number;
+  publications: number;
+  complaints_by: number;
+  complaints_about: number;
+  invited: number;
+  inviter_id: number | null;
+  inviter_name: string | null;
+  activated_at: Date | null;
+  suspended_at: Date | null;
+  deleted_at: Date | null;
+  is_erased: boolean;
+}
+
+/** What can be counted about a person; each count is an index range of theirs. */
+export async function getAccountFacts(db: Db, id: number, now: Date): Promise<AccountFacts | undefined> {
+  const { rows } = await sql<AccountFacts>`
+    select
+      (select count(*) from sessions s where s.user_id = u.id and s.expires_at > ${now}) as sessions,
+      (select count(*) from known_devices d where d.user_id = u.id) as devices,
+      (select count(*) from ads a where a.owner_id = u.id) as ads,
+      (select count(*) from publications p where p.user_id = u.id and p.state = 'published' and p.deleted_at is null) as publications,
+      (select count(*) from complaints c where c.user_id = u.id) as complaints_by,
+      (select count(*) from complaints c where c.about_user_id = u.id) as complaints_about,
+      (select count(*) from users o where o.invited_by = u.id) as invited,
+      u.invited_by as inviter_id,
+      (select concat_ws(' ', nullif(i.firstname, ''), nullif(i.lastname, '')) from users i where i.id = u.invited_by) as inviter_name,
+      u.activated_at, u.suspended_at, u.deleted_at, u.password_hash = '' as is_erased
+    from users u where u.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+interface MeasureRow {
+  id: number;
+  kind: string;
+  rule: string;
+  reason: string;
+  created_at: Date;
+  until_at: Date | null;
+  ended_at: Date | null;
+}
+
+const MEASURES_SHOWN = 20;
+
+/** What was decided about a person, the newest first. Served by measures_person. */
+export function listMeasuresOf(db: Db, userId: number): Promise<MeasureRow[]> {
+  return db
+    .selectFrom('measures')
+    .select(['id', 'kind', 'rule', 'reason', 'created_at', 'until_at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MEASURES_SHOWN)
+    .execute();
+}

@@ -1,0 +1,144 @@
+import { permissionsOf } from '@app/contract/permissions';
+import type { Approval } from '@app/contract/staff';
+import { noteAction } from '../audit/note-action.public.ts';
+import { requireRecentProof } from '../auth/prove-recently.public.ts';
+import type { Tx } from '../database.ts';
+import { notify } from '../notifications/notifications.public.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { isStaffAccount } from '../users/accounts.public.ts';
+import { eraseHeld, holdSuspended } from '../users/erase-suspended.public.ts';
+import { isWaiting, kindsOf, mayDecide, PERMISSION_OF } from './approval.policy.ts';
+import { type ApprovalRow, holdApproval, updateApproval } from './approvals.queries.ts';
+import { carryOutApproval } from './carry-out-approval.job.ts';
+import { getApproval } from './show-approval.ts';
+
+/** Approve what somebody else asked for: it happens once, whoever else approves at the same moment. */
+export async function approve(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  currentPassword: string | undefined,
+): Promise<Approval> {
+  const { db, clock, queue } = services;
+  refuseOthers(viewer);
+  await requireRecentProof(services, viewer, currentPassword);
+  await db.transaction().execute(async (tx) => {
+    const row = await holdForDecision(services, tx, viewer, id);
+    await refuseFallen(tx, row);
+    const now = clock();
+    await updateApproval(tx, id, { state: 'approved', decided_by: viewer.userId, decided_at: now });
+    if (row.kind === 'erase_user' && row.about_user_id !== null) {
+      // Whether the time to come back had passed was asked of whoever asked.
+      await holdSuspended(tx, row.about_user_id, { now, mayHurry: true });
+      await eraseHeld(services, tx, row.about_user_id);
+      await updateApproval(tx, id, { state: 'done', done_at: now });
+      await noteAction(tx, viewer, now, {
+        action: 'users.erase',
+        object: `user:${row.about_user_id}`,
+        aboutUserId: row.about_user_id,
+        details: { approval: id, asked_by: row.asked_by },
+      });
+    } else {
+      await queue.add(tx, carryOutApproval, { id });
+    }
+    await noteDecision(services, tx, viewer, row, 'approve');
+    await tellAsker(services, tx, viewer, row, 'approved');
+  });
+  return getApproval(services, viewer, id);
+}
+
+export async function refuse(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  answer: string,
+): Promise<Approval> {
+  const { db, clock } = services;
+  refuseOthers(viewer);
+  await db.transaction().execute(async (tx) => {
+    const row = await holdForDecision(services, tx, viewer, id);
+    await updateApproval(tx, id, { state: 'refused', decided_by: viewer.userId, decided_at: clock(), answer });
+    await noteDecision(services, tx, viewer, row, 'refuse');
+    await tellAsker(services, tx, viewer, row, 'refused');
+  });
+  return getApproval(services, viewer, id);
+}
+
+/** Only one's own: to others of the staff it says that it is not there. */
+export async function withdraw(services: Services, viewer: SignedInViewer, id: number): Promise<Approval> {
+  const { db, clock } = services;
+  refuseOthers(viewer);
+  await db.transaction().execute(async (tx) => {
+    const row = await holdApproval(tx, id);
+    if (row === undefined || row.asked_by !== viewer.userId) throw new Failure('not_found');
+    if (!isWaiting(row, clock())) throw new Failure('approval_over');
+    await updateApproval(tx, id, { state: 'withdrawn', decided_by: viewer.userId, decided_at: clock() });
+    await noteDecision(services, tx, viewer, row, 'withdraw');
+  });
+  return getApproval(services, viewer, id);
+}
+
+function refuseOthers(viewer: SignedInViewer): void {
+  if (kindsOf(viewer).length === 0) throw new Failure('forbidden');
+}
+
+async function holdForDecision({ clock }: Services, tx: Tx, viewer: SignedInViewer, id: number): Promise<ApprovalRow> {
+  const row = await holdApproval(tx, id);
+  if (row === undefined) throw new Failure('not_found');
+  if (row.asked_by === viewer.userId) throw new Failure('approval_own');
+  const about =
+    row.about_user_id === null
+      ? undefined
+      : await tx
+          .selectFrom('users')
+          .select(['is_superuser', 'groups'])
+          .where('id', '=', row.about_user_id)
+          .executeTakeFirst();
+  if (!mayDecide(viewer, { ...row, about_staff: about === undefined ? null : isStaffAccount(about) }))
+    throw new Failure('forbidden');
+  if (!isWaiting(row, clock())) throw new Failure('approval_over');
+  return row;
+}
+
+/** Two of the staff, not one and somebody who is not any more. */
+async function refuseFallen(tx: Tx, { kind, asked_by }: ApprovalRow): Promise<void> {
+  const asker = await tx
+    .selectFrom('users')
+    .select(['is_superuser', 'groups', 'permissions'])
+    .where('id', '=', asked_by)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (asker === undefined || !permissionsOf(asker).includes(PERMISSION_OF[kind])) throw new Failure('conflict');
+}
+
+const noteDecision = (
+  { clock }: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  { id, kind, about_user_id, asked_by }: ApprovalRow,
+  what: 'approve' | 'refuse' | 'withdraw',
+): Promise<void> =>
+  noteAction(tx, viewer, clock(), {
+    action: `approvals.${what}`,
+    object: `approval:${id}`,
+    aboutUserId: about_user_id,
+    details: { kind, asked_by },
+  });
+
+const tellAsker = (
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  { asked_by, kind }: ApprovalRow,
+  what: 'approved' | 'refused',
+): Promise<void> =>
+  notify(tx, services, {
+    userId: asked_by,
+    kind: 'approval',
+    actorId: viewer.userId,
+    link: '/admin/approvals',
+    values: { what, about: kind },
+  });

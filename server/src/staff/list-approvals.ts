@@ -1,0 +1,27 @@
+import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
+import type { approvalsApi } from '@app/contract/staff';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { kindsOf } from './approval.policy.ts';
+import { listApprovals } from './approvals.queries.ts';
+import { showApproval } from './show-approval.ts';
+
+/** What the viewer could approve or ask for, the newest first. */
+export async function showApprovals(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  query: QueryOf<typeof approvalsApi.list>,
+): Promise<ResponseOf<typeof approvalsApi.list>> {
+  const kinds = kindsOf(viewer);
+  if (kinds.length === 0) throw new Failure('forbidden');
+  const now = clock();
+  const { rows, total, waiting } = await listApprovals(db, {
+    kinds,
+    state: query.state,
+    size: query.size,
+    offset: query.offset,
+    now,
+  });
+  return { approvals: rows.map((row) => showApproval(row, viewer, now)), total, waiting };
+}

@@ -1,0 +1,47 @@
+import type { Approval } from '@app/contract/staff';
+import { Failure } from '../platform/failure.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { isWaiting, mayDecide } from './approval.policy.ts';
+import { findApproval, type NamedApproval } from './approvals.queries.ts';
+
+/** Where whoever asked downloads what was approved. */
+export const approvedFilePath = (id: number): string => `/api/approvals/${id}/file`;
+
+const bit = (is: boolean): 0 | 1 => (is ? 1 : 0);
+
+export function showApproval(row: NamedApproval, viewer: Viewer, now: Date): Approval {
+  const waits = isWaiting(row, now);
+  const mine = row.asked_by === viewer.userId;
+  const decides = bit(waits && mayDecide(viewer, row));
+  const hasFile = row.storage_key !== null && row.file_until !== null && row.file_until > now;
+  return {
+    id: row.id,
+    kind: row.kind,
+    // Over is over, whether or not the sweep came by.
+    state: row.state === 'open' && !waits ? 'expired' : row.state,
+    about: row.about_user_id === null ? null : { id: row.about_user_id, name: row.about_name ?? '' },
+    search: row.search,
+    people_state: row.people_state,
+    reason: row.reason,
+    asked_by: { id: row.asked_by, name: row.asker_name },
+    asked: row.asked_at.toISOString(),
+    expires: row.expires_at.toISOString(),
+    decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decider_name ?? '' },
+    decided: row.decided_at?.toISOString() ?? null,
+    answer: row.answer,
+    href: mine && hasFile ? approvedFilePath(row.id) : null,
+    file_until: hasFile ? (row.file_until?.toISOString() ?? null) : null,
+    can: { approve: decides, refuse: decides, withdraw: bit(waits && mine) },
+  };
+}
+
+export async function getApproval(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: number,
+): Promise<Approval> {
+  const row = await findApproval(db, id);
+  if (row === undefined) throw new Failure('not_found');
+  return showApproval(row, viewer, clock());
+}

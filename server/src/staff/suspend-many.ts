@@ -1,0 +1,53 @@
+import type { BodyOf } from '@app/contract/endpoint';
+import type { staffApi } from '@app/contract/staff';
+import type { Tx } from '../database.ts';
+import { endSuspensions } from '../moderation/moderation.public.ts';
+import { imposeSuspension } from '../moderation/suspension.public.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { restoreUser, suspendUser } from '../users/suspend.public.ts';
+
+interface Outcome {
+  done: number[];
+  /** Nobody is there, or it takes somebody higher. */
+  left: number[];
+}
+
+type Change = (tx: Tx, userId: number) => Promise<void>;
+
+/** Suspend them. With a reason it is a measure, of which they hear and which they may appeal. */
+export const suspendMany = (
+  services: Services,
+  viewer: SignedInViewer,
+  { ids, reason = '', days }: BodyOf<typeof staffApi.suspend>,
+): Promise<Outcome> =>
+  changeMany(services, ids, async (tx, userId) => {
+    await suspendUser(services, tx, viewer, userId, {
+      among: ids.length,
+      ...(reason !== '' && { days: days ?? null }),
+    });
+    if (reason !== '') await imposeSuspension(services, tx, userId, { reason, days, decidedBy: viewer.userId });
+  });
+
+export const restoreMany = (services: Services, viewer: SignedInViewer, ids: readonly number[]): Promise<Outcome> =>
+  changeMany(services, ids, async (tx, userId) => {
+    await restoreUser(services, tx, viewer, userId);
+    await endSuspensions(services, tx, userId, viewer.userId);
+  });
+
+/** Each person in a transaction of their own: one who may not be touched keeps nobody else. */
+async function changeMany({ db, publicCache }: Services, ids: readonly number[], change: Change): Promise<Outcome> {
+  const outcome: Outcome = { done: [], left: [] };
+  for (const id of ids) {
+    try {
+      await db.transaction().execute((tx) => change(tx, id));
+      outcome.done.push(id);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      outcome.left.push(id);
+    }
+  }
+  publicCache.invalidate();
+  return outcome;
+}

@@ -1,0 +1,7 @@
+import type { Db } from '../database.ts';
+import { eachUser as each, type UserFilter, type UserRow } from './users.queries.ts';
+
+export type ListedUser = UserRow;
+
+/** Everybody whom staff look for, in the order in which they came, read piece by piece. */
+export const eachUser = (db: Db, filter: UserFilter): AsyncIterable<ListedUser> => each(db, filter);

@@ -1,0 +1,51 @@
+import { noteAction } from '../audit/note-action.public.ts';
+import type { Tx } from '../database.ts';
+import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { holdAccount, targetOf, updateUser } from './accounts.public.ts';
+import { mayHandle } from './users.policy.ts';
+import { lockUser } from './users.queries.ts';
+
+/**
+ * Send a person away: every session ends at once and nothing of theirs is shown any more. Who is away already stays so from the
+ * first time on. Fails with not_found, and with forbidden where it takes somebody higher.
+ */
+export async function suspendUser(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  userId: number,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const { clock, sessions } = services;
+  const stored = await lockUser(tx, userId);
+  if (stored === undefined) throw new Failure('not_found');
+  if (viewer.userId === userId || !mayHandle(viewer, targetOf(stored), 'users.suspend')) throw new Failure('forbidden');
+  const now = clock();
+  const suspended_at = stored.status === 'suspended' ? stored.suspended_at : now;
+  await updateUser(tx, userId, { status: 'suspended', suspended_at }, now);
+  await sessions.endOthers(tx, userId, null);
+  await services.hideAds(tx, userId, true);
+  await services.dropPending(tx, userId);
+  await noteAction(tx, viewer, now, {
+    action: 'users.suspend',
+    object: `user:${userId}`,
+    aboutUserId: userId,
+    details,
+  });
+}
+
+/** Let a suspended person back in; others stay as they are. Fails with not_found, and with forbidden where it takes somebody higher. */
+export async function restoreUser(services: Services, tx: Tx, viewer: SignedInViewer, userId: number): Promise<void> {
+  const { clock, hideAds } = services;
+  const account = await holdAccount(tx, userId);
+  if (account === undefined) throw new Failure('not_found');
+  if (!mayHandle(viewer, targetOf(account), 'users.suspend')) throw new Failure('forbidden');
+  if (account.status !== 'suspended') return;
+  const now = clock();
+  await updateUser(tx, userId, { status: 'active', suspended_at: null }, now);
+  // Who left before has left: only they themselves come back.
+  if (account.deleted_at === null) await hideAds(tx, userId, false);
+  await noteAction(tx, viewer, now, { action: 'users.restore', object: `user:${userId}`, aboutUserId: userId });
+}
