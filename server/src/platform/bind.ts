@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Access, AnyEndpoint, BodyOf, CallInput, ParamsOf, QueryOf, ResponseOf } from '@app/contract/endpoint';
-import { PUBLISHING } from '@app/contract/measures';
 import { type Feature, featureOfCall } from '@app/contract/features';
+import { PUBLISHING } from '@app/contract/measures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type AnswerFilter, compileFilter } from './answer.ts';
@@ -225,12 +225,6 @@ async function counted<Result>(
     await publishing.giveBack(userId);
     throw error;
   }
-}
-
-/** Before anything of the call is read: what is switched off may be switched off because it costs too much. */
-export function refuseSwitchedOff({ siteState }: Pick<DoorServices, 'siteState'>, feature: Feature): void {
-  if (!siteState?.isOff(feature)) return;
-  throw new Failure('feature_off', { text: `features.off.${feature}`, details: { feature }, retryAfter: SWITCHED_OFF_SECONDS });
 }
 
 /** Before anything of the call is read: what is switched off may be switched off because it costs too much. */
