@@ -1,57 +1,28 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { MEDIA_SOCKET_PATH, type MediaSeat } from '../contract/src/media-room.ts';
-import { signSeat } from '../server/src/sfu/seat-token.public.ts';
+import { type LossyPath, openLossyPath } from '../server/test/lossy-path.ts';
+import { type MediaNode, seatAt, startMediaNode } from './media-node.ts';
 import { ask, goToMediaPage, type MediaSite, openMediaPage, startMediaSite } from './media-pages.ts';
 import { test } from './test.ts';
 
 // Cameras and microphones.
 test.use({ wholeBrowser: true });
 
-const SECRET = 'a secret of the tests, and of nobody else';
-const PROGRAM = path.resolve(import.meta.dirname, '../server/src/sfu/sfu-process.ts');
 const [ANNA, MARIA, OLGA] = [1, 2, 3];
 
 let site: MediaSite;
-let sfu: { port: number; process: ChildProcess };
+let sfu: MediaNode;
 let rooms = 0;
-
-/** The media server by itself, without the product: these tests kill it. */
-async function startSfu(publicUrl: string, port = 0): Promise<typeof sfu> {
-  const started = fork(PROGRAM, {
-    env: { ...process.env, MEDIA_PORT: String(port), MEDIA_SECRET: SECRET, PUBLIC_URL: publicUrl, HOST: '127.0.0.1' },
-  });
-  const [message] = (await once(started, 'message')) as [{ port: number }];
-  return { port: message.port, process: started };
-}
-
-async function stopSfu(): Promise<void> {
-  if (sfu.process.exitCode !== null || sfu.process.signalCode !== null) return;
-  const gone = once(sfu.process, 'exit');
-  sfu.process.kill('SIGKILL');
-  await gone;
-}
 
 test.beforeAll(async () => {
   site = await startMediaSite();
-  sfu = await startSfu(site.origin);
+  sfu = await startMediaNode(site.origin);
 });
 test.afterAll(async () => {
-  await stopSfu();
+  await sfu.stop();
   await site.close();
 });
 
-function seatOf(userId: number, roomId: string, seconds = 300): MediaSeat {
-  const expiresAt = new Date(Date.now() + seconds * 1000);
-  return {
-    engine: 'sfu',
-    url: `ws://127.0.0.1:${sfu.port}${MEDIA_SOCKET_PATH}`,
-    token: signSeat(SECRET, { roomId, kind: 'call', userId, may: 'publish', expiresAt }),
-    expires_at: expiresAt.toISOString(),
-  };
-}
+const seatOf = (userId: number, roomId: string, seconds?: number) => seatAt(sfu.port, userId, roomId, seconds);
 
 interface Person {
   user: number;
@@ -195,8 +166,8 @@ test.describe('rooms of the media server', () => {
     await allSeeMore();
 
     const { port } = sfu;
-    await stopSfu();
-    sfu = await startSfu(site.origin, port);
+    await sfu.stop();
+    sfu = await startMediaNode(site.origin, port);
     for (const { page } of people) {
       await expect.poll(async () => (await ask(page, 'look', 'room')).states.at(-1)).toBe('connected');
     }
@@ -220,6 +191,50 @@ test.describe('rooms of the media server', () => {
     await expect.poll(async () => (await ask(anna.page, 'look', 'gone')).ends).toEqual(['dropped']);
     await anna.page.context().close();
   });
+});
+
+/** A picture that stands still for longer is a call that broke. */
+const STANDSTILL_MAX_MS = 5000;
+
+test('over a line that loses 5 % and takes 300 ms there and back, sound and pictures go on', async ({ browser }) => {
+  const roomId = `room-${++rooms}-${process.pid}`;
+  const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
+  const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };
+  const paths: LossyPath[] = [];
+  // The answer names the node's port: hers is led another way.
+  await anna.page.routeWebSocket(/media-room/, (socket) => {
+    const server = socket.connectToServer();
+    let turn = Promise.resolve();
+    server.onMessage((message) => {
+      turn = turn.then(async () => {
+        const said = String(message);
+        const port = / (\d+) typ host/.exec(said)?.[1];
+        if (port === undefined) return socket.send(said);
+        const path = await openLossyPath(Number(port), { coming: 0.05, going: 0.05, delayMs: 150 });
+        paths.push(path);
+        socket.send(said.replaceAll(` ${port} typ host`, ` ${path.port} typ host`));
+      });
+    });
+  });
+  await goToMediaPage(anna.page);
+  await enter(maria, roomId, 'purple');
+  await enter(anna, roomId);
+  for (const [one, other] of [
+    [anna, maria],
+    [maria, anna],
+  ] as const) {
+    await seesMore(one, other);
+    const [frames, sound] = [await framesOf(one, other), await soundOf(one, other)];
+    await expect.poll(() => framesOf(one, other), { timeout: 60_000 }).toBeGreaterThan(frames + 150);
+    expect(await soundOf(one, other)).toBeGreaterThan(sound);
+    expect((await ask(one.page, 'frames'))?.longestGapMs).toBeLessThan(STANDSTILL_MAX_MS);
+  }
+  const { stats, states } = await ask(anna.page, 'look', 'room');
+  expect(paths.reduce((sum, { dropped }) => sum + dropped, 0)).toBeGreaterThan(20);
+  expect(stats.roundTrip).toBeGreaterThanOrEqual(300);
+  expect(states.filter((state) => state === 'reconnecting')).toEqual([]);
+  for (const path of paths) path.close();
+  for (const { page } of [anna, maria]) await page.context().close();
 });
 
 test.describe('straight from browser to browser', () => {

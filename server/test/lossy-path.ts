@@ -2,25 +2,31 @@ import { createSocket, type Socket } from 'node:dgram';
 
 const LOOPBACK = '127.0.0.1';
 
-/** A way to a media node on which packets of media get lost: evenly, so that every run loses as much. */
+/** A way to a media node on which packets of media get lost: evenly, so that every run loses as much; and on which all take their time. */
 export interface LossyPath {
   port: number;
   dropped: number;
   close(): void;
 }
 
-/** `coming` and `going`: the part that gets lost, from 0 to 1, seen from the browser. */
+/** `coming` and `going`: the part that gets lost, from 0 to 1, seen from the browser. `delayMs`: of each way. */
 export async function openLossyPath(
   to: number,
-  { coming, going }: { coming: number; going: number },
+  { coming, going, delayMs = 0 }: { coming: number; going: number; delayMs?: number },
 ): Promise<LossyPath> {
   const near = createSocket('udp4');
   const far = createSocket('udp4');
   let browser: { address: string; port: number } | undefined;
+  let isClosed = false;
+  const late = (send: () => void): void => {
+    if (delayMs === 0) send();
+    else setTimeout(() => isClosed || send(), delayMs);
+  };
   const path: LossyPath = {
     port: 0,
     dropped: 0,
     close() {
+      isClosed = true;
       near.close();
       far.close();
     },
@@ -39,17 +45,20 @@ export async function openLossyPath(
   const [mayGo, mayCome] = [carry(going), carry(coming)];
   near.on('message', (packet, from) => {
     browser = from;
-    if (mayGo(packet)) far.send(packet, to, LOOPBACK);
+    if (mayGo(packet)) late(() => far.send(packet, to, LOOPBACK));
   });
   far.on('message', (packet) => {
-    if (browser !== undefined && mayCome(packet)) near.send(packet, browser.port, browser.address);
+    const { port, address } = browser ?? {};
+    if (port !== undefined && mayCome(packet)) late(() => near.send(packet, port, address));
   });
-  await Promise.all([bind(near), bind(far)]);
+  // Browsers take whichever address of this machine they like.
+  await Promise.all([bind(near, '0.0.0.0'), bind(far, LOOPBACK)]);
   path.port = near.address().port;
   return path;
 }
 
-const bind = (socket: Socket): Promise<void> => new Promise((resolve) => socket.bind(0, LOOPBACK, resolve));
+const bind = (socket: Socket, address: string): Promise<void> =>
+  new Promise((resolve) => socket.bind(0, address, resolve));
 
 /** Encrypted RTP: neither connectivity checks, nor handshakes, nor reports. */
 function isMedia(packet: Buffer): boolean {

@@ -24,6 +24,28 @@ interface Entered {
 const rooms = new Map<string, Entered>();
 const videos = new Map<MediaStream, HTMLVideoElement>();
 
+/** When pictures came, in milliseconds of this page's clock. */
+interface Seen {
+  shownAt: number;
+  firstAt: number | null;
+  lastAt: number;
+  longestGap: number;
+}
+const seen = new Map<HTMLVideoElement, Seen>();
+
+/** How long a picture stands still, from one frame that is shown to the next. */
+function watchFrames(video: HTMLVideoElement): void {
+  const one: Seen = { shownAt: performance.now(), firstAt: null, lastAt: 0, longestGap: 0 };
+  seen.set(video, one);
+  const note = (now: number): void => {
+    if (one.firstAt === null) one.firstAt = now;
+    else one.longestGap = Math.max(one.longestGap, now - one.lastAt);
+    one.lastAt = now;
+    video.requestVideoFrameCallback(note);
+  };
+  video.requestVideoFrameCallback(note);
+}
+
 /** A picture that moves, in one colour: no camera of a test machine is as cheap. */
 function draw(color: string, width = 320, height = 180): MediaStreamTrack {
   const canvas = document.createElement('canvas');
@@ -60,6 +82,7 @@ function show(streams: readonly PersonStream[]): void {
     if (streams.some((shown) => shown.stream === stream)) continue;
     video.remove();
     videos.delete(stream);
+    seen.delete(video);
   }
   for (const { stream } of streams) {
     if (videos.has(stream)) continue;
@@ -68,6 +91,7 @@ function show(streams: readonly PersonStream[]): void {
     video.srcObject = stream;
     document.body.append(video);
     videos.set(stream, video);
+    watchFrames(video);
   }
 }
 
@@ -122,6 +146,17 @@ const page = {
       renewals,
       streams: streams.map(({ user, kind, stream }) => ({ user, kind, tracks: stream.getTracks().length })),
       stats: await room.stats(),
+    };
+  },
+
+  /** Of all that is shown: how long the first frame took at most, and the longest standstill since. Null: one has shown nothing. */
+  frames() {
+    const now = performance.now();
+    const all = [...seen.values()];
+    if (all.length === 0 || all.some(({ firstAt }) => firstAt === null)) return null;
+    return {
+      firstMs: Math.max(...all.map(({ shownAt, firstAt }) => (firstAt ?? now) - shownAt)),
+      longestGapMs: Math.max(...all.map(({ longestGap, lastAt }) => Math.max(longestGap, now - lastAt))),
     };
   },
 

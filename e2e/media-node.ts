@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { MEDIA_SOCKET_PATH, type MediaSeat } from '../contract/src/media-room.ts';
+import { signSeat } from '../server/src/sfu/seat-token.public.ts';
+
+const SECRET = 'a secret of the tests, and of nobody else';
+const PROGRAM = path.resolve(import.meta.dirname, '../server/src/sfu/sfu-process.ts');
+const SEAT_SECONDS = 300;
+
+export interface MediaNode {
+  port: number;
+  process: ChildProcess;
+  /** At once, without a word to anybody. */
+  stop(): Promise<void>;
+}
+
+/** The media node by itself, without the product. */
+export async function startMediaNode(publicUrl: string, port = 0): Promise<MediaNode> {
+  const started = fork(PROGRAM, {
+    env: { ...process.env, MEDIA_PORT: String(port), MEDIA_SECRET: SECRET, PUBLIC_URL: publicUrl, HOST: '127.0.0.1' },
+  });
+  const [message] = (await once(started, 'message')) as [{ port: number }];
+  return {
+    port: message.port,
+    process: started,
+    async stop() {
+      if (started.exitCode !== null || started.signalCode !== null) return;
+      const gone = once(started, 'exit');
+      started.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** A seat in a room of the node at this port. */
+export function seatAt(port: number, userId: number, roomId: string, seconds = SEAT_SECONDS): MediaSeat {
+  const expiresAt = new Date(Date.now() + seconds * 1000);
+  return {
+    engine: 'sfu',
+    url: `ws://127.0.0.1:${port}${MEDIA_SOCKET_PATH}`,
+    token: signSeat(SECRET, { roomId, kind: 'call', userId, may: 'publish', expiresAt }),
+    expires_at: expiresAt.toISOString(),
+  };
+}
