@@ -345,22 +345,44 @@ test('of an erased person no table, file or line of the log keeps a word', async
     insert into refunds (payment_id, status, amount_kopecks, reason)
     select id, 'canceled', 39900, 'Зяблик передумал' from payments where user_id = ${person.id}`.execute(db);
   await sql`
+    insert into rule_hits (rule_id, object, user_id, found, is_held, at)
+    select id, 'user:' || ${person.id}::bigint, ${person.id}, 'зяблик', false, now() from moderation_rules limit 1`.execute(
+    db,
+  );
+  await sql`
+    with wave as (
+      insert into waves (staff_id, shared, value, reason, total, created_at) values (${person.id}, 'host', 'spam.example', 'Спам', 1, now())
+      returning id
+    )
+    insert into wave_accounts (wave_id, user_id) select id, ${person.id} from wave`.execute(db);
+  await sql`
     insert into autopays (user_id, method_id, method_kind, method_title)
     values (${person.id}, 'kanareika', 'bank_card', 'Карта Зяблика')`.execute(db);
+  await sql`
+    insert into gifts (user_id, what, amount, reason, given_by)
+    values (${person.id}, 'days', 3, 'За терпение Зяблика', (select min(id) from users where id <> ${person.id}))`.execute(
+    db,
+  );
   await db
     .transaction()
     .execute((tx) => creditBonus(tx, { userId: person.id, points: 1, reason: 'gift', sourceKey: 'gift:erased' }));
+  await sql`
+    with waiting as (
+      insert into moderation_cases (kind, object, about_user_id, reason, evidence, opened_at, due_at)
+      values ('rule', 'user:' || ${person.id}::bigint, ${person.id}, 'spam', '{"title": "Зяблик", "text": "Клетка Зяблика"}', now(), now())
+      returning id
+    )
+    insert into measures (user_id, kind, case_id, rule, reason, evidence, appeal, appealed_at, created_at)
+    select ${person.id}, 'limit', id, 'spam', 'Зяблик рассылал ссылки', '{"title": "Зяблик"}', 'Это не Зяблик', now(), now() from waiting`.execute(
+    db,
+  );
+  await sql`insert into measure_days (user_id, day, count) values (${person.id}, '2026-11-22', 1)`.execute(db);
   await sql`
     insert into promotions (user_id, ad_title, kind, days, price_kopecks, promised_views, advertiser, inn, erid, starts_at, ends_at)
     values (${person.id}, 'Клетка Зяблика', 'raise', 3, 11900, 30, 'ООО «Канарейка»', ${INN}, 'kanareika', now(),
       now() + interval '3 days')`.execute(db);
   await sql`
     insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
-  await sql`
-    insert into gifts (user_id, what, amount, reason, given_by)
-    values (${person.id}, 'days', 3, 'За терпение Зяблика', (select min(id) from users where id <> ${person.id}))`.execute(
-    db,
-  );
     select ${person.id}, id, 'https://push.example/kanareika', 'k', 'a', now() from sessions where user_id = ${person.id} limit 1`.execute(
     db,
   );

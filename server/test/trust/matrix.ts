@@ -13,6 +13,7 @@ import { contactsRows } from './rows/contacts.ts';
 import { dataRows } from './rows/data.ts';
 import { invitationsRows } from './rows/invitations.ts';
 import { keptRows } from './rows/kept.ts';
+import { moderationRows } from './rows/moderation.ts';
 import { musicRows } from './rows/music.ts';
 import { notificationsRows } from './rows/notifications.ts';
 import { operationsRows } from './rows/operations.ts';
@@ -23,6 +24,7 @@ import { promotionRows } from './rows/promotion.ts';
 import { publicationsRows } from './rows/publications.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
+import { rulesRows } from './rows/rules.ts';
 import { securityRows } from './rows/security.ts';
 import { staffRows } from './rows/staff.ts';
 import { streamsRows } from './rows/streams.ts';
@@ -48,6 +50,7 @@ export const MATRIX: readonly Row[] = [
   ...dataRows,
   ...invitationsRows,
   ...keptRows,
+  ...moderationRows,
   ...musicRows,
   ...notificationsRows,
   ...postFilesRows,
@@ -55,6 +58,7 @@ export const MATRIX: readonly Row[] = [
   ...paymentsRows,
   ...promotionRows,
   ...referenceRows,
+  ...rulesRows,
   ...talkRows,
   ...staffRows,
   ...attributesRows,
@@ -80,6 +84,8 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
     'events of a stream that one may see, of guests too where everybody may; streams-live.api.test.ts knocks',
   'GET /api/approvals/:id/file':
     'what two of the staff agreed to hand out, to whoever asked, after a recent proof; approvals.api.test.ts knocks',
+  'GET /api/payments/export.csv':
+    'payments of everybody, to whoever may see money; staff-payments.api.test.ts knocks',
   'GET /api/audit/export.csv': 'the log of what staff did, to whoever may read it; audit.api.test.ts knocks',
   'GET /media/streams/:id/poster/:name': 'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /api/streams/:id/calendar.ics':

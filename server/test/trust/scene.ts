@@ -13,6 +13,7 @@ import { insertDemoChats } from '../../src/chat/chat.public.ts';
 import { claimChatFiles } from '../../src/chat-files/chat-files.public.ts';
 import { type Hints, storeChatFile } from '../../src/chat-files/store-chat-file.ts';
 import { claimImages } from '../../src/media/media.public.ts';
+import { signMeasure } from '../../src/moderation/measure-token.ts';
 import { storePostFile } from '../../src/post-files/post-files.public.ts';
 import { VOICE_WEBM } from '../uploads/kinds.ts';
 import type { Actor, TestFile, World } from '../world.ts';
@@ -41,6 +42,12 @@ export interface Scene {
   comment(): Promise<{ adId: number; id: number }>;
   /** An open complaint of the owner about somebody else. */
   complaint(): Promise<number>;
+  /** A case about the owner that nobody took. */
+  case(): Promise<number>;
+  /** What staff decided about the owner, who did not appeal. */
+  measure(): Promise<number>;
+  /** Opens one such measure to whoever has it. */
+  measureToken(): Promise<string>;
   /** Somebody who wrote to the people who run the product: the owner. */
   writer(): Promise<number>;
   newcomer(): Promise<number>;
@@ -70,6 +77,9 @@ export interface Scene {
   country(): Promise<number>;
   city(): Promise<number>;
   stopWord(): Promise<number>;
+  rule(): Promise<number>;
+  badPicture(): Promise<number>;
+  wave(): Promise<number>;
   /** The owner's. */
   notification(): Promise<number>;
   /** A dialog of the owner with somebody who talks to nobody else: the last message is the owner's. */
@@ -224,6 +234,9 @@ export async function createStage(world: World): Promise<Stage> {
     const publication = (audience: Audience = 'all'): Promise<number> =>
       insertNamed(sql`publications (user_id, description, audience, state, published_at)
       values (${owner.id}, 'Причал', ${audience}, 'published', now())`);
+    const measure = () =>
+      insertNamed(sql`measures (user_id, kind, rule, reason, created_at)
+      values (${owner.id}, 'limit', 'spam', 'Рассылка', now())`);
     const savedSearch = async (): Promise<number> => {
       scenes += 1;
       const search = await world.call(owner, searchesApi.save, { body: { search: `лодка ${scenes}` } });
@@ -341,6 +354,13 @@ export async function createStage(world: World): Promise<Stage> {
       city: () =>
         insertNamed(sql`cities (name_en, name_native, search_names, country_id)
         values ('Temporary', 'Временный', '|temporary|', 1)`),
+      rule: () =>
+        insertNamed(sql`moderation_rules (name, kind, subjects, action, settings)
+        values ('Ссылки', 'links', '{ad}', 'queue', '{"hosts": ["spam.example"]}')`),
+      wave: () =>
+        insertNamed(sql`waves (staff_id, shared, value, reason, total, created_at)
+        values (${owner.id}, 'host', 'spam.example', 'Спам', 1, now())`),
+      badPicture: () => insertNamed(sql`bad_pictures (print) values (${scenes}::int::bit(64))`),
       stopWord: async () => (await addStopWord(db, { word: `слово${scenes}`, reason: 'Нельзя' })).id,
       dialog: async () => {
         const partner = await world.user();
@@ -408,6 +428,11 @@ export async function createStage(world: World): Promise<Stage> {
       session: () =>
         insertNamed(sql`sessions (user_id, chain_key, created_at, last_seen_at, expires_at)
         values (${owner.id}, '', now(), now(), now() + interval '1 day')`),
+      case: () =>
+        insertNamed(sql`moderation_cases (kind, object, about_user_id, reason, opened_at, due_at)
+        values ('rule', ${`user:${owner.id}`}, ${owner.id}, 'spam', now(), now() + interval '1 day')`),
+      measure,
+      measureToken: async () => signMeasure(db, await measure()),
       passkey: () => {
         scenes += 1;
         return insertNamed(sql`passkeys (user_id, credential_id, public_key, counter, is_synced, name, created_at)
@@ -522,6 +547,9 @@ export async function createStage(world: World): Promise<Stage> {
       'comment_edits',
       'seller_votes',
       'complaints',
+      'moderation_cases',
+      'measures',
+      'measure_days',
       'feedback',
       'invitations',
       'contact_changes',
