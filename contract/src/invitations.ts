@@ -96,7 +96,7 @@ export const invitationsApi = {
     query: z.object({
       state: z.enum(['review', 'decided']).default('review'),
       alike: id.optional(),
-      q: line(100).optional(),
+      search: line(100).optional(),
       ...pagePaging(INVITE_HISTORY_PAGE_MAX, REVIEWED_AT_ONCE),
     }),
     response: z.object({ list: z.array(ReviewedInvitation), total }),

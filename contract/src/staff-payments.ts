@@ -109,7 +109,7 @@ export type StaffPayer = z.infer<typeof StaffPayer>;
 /** What narrows the list of payments down, in the address of its CSV as well. */
 export const StaffPaymentsFilter = z.object({
   /** Words of a name, a login, a mail, or a number: of the payment, of the person, of the provider. */
-  q: line(100).optional(),
+  search: line(100).optional(),
   status: z.enum(PAYMENT_STATUSES).optional(),
   kind: z.enum(PAYMENT_KINDS).optional(),
   /** Days of Moscow, both of them. */

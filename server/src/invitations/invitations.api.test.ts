@@ -580,12 +580,12 @@ describe('what waits for a look', () => {
     const admin = await world.user({ groups: ['admin'] });
     const { inviter, held } = await heldCrowd(3);
     const list = async (query: object) => (await world.call(admin, invitationsApi.review, { query })).body;
-    const waiting = await list({ q: inviter.login });
+    const waiting = await list({ search: inviter.login });
     expect(waiting.list.map(({ id }) => id)).toEqual(held);
     expect(waiting.list[0]).toMatchObject({ same_address: 3, inviter: { id: inviter.id }, decided: null });
     const alike = await list({ alike: held[0] });
     expect(alike.total).toBe(3);
-    expect((await list({ q: '%' })).total).toBe(0);
+    expect((await list({ search: '%' })).total).toBe(0);
   });
 
   test('counts once it is released, with its points, however often that is pressed; refused it never does', async () => {
@@ -608,7 +608,9 @@ describe('what waits for a look', () => {
       select state from invitations where id = any(${held}) order by id`.execute(world.services.db);
     expect(rows.slice(1).map(({ state }) => state)).toEqual(['refused', 'refused']);
     expect(await points(inviter)).toBe(rows[0]?.state === 'rewarded' ? REFERRAL_POINTS : 0);
-    const decided = await world.call(admin, invitationsApi.review, { query: { state: 'decided', q: inviter.login } });
+    const decided = await world.call(admin, invitationsApi.review, {
+      query: { state: 'decided', search: inviter.login },
+    });
     expect(decided.body.list.find(({ id }) => id === third)?.decided).toMatchObject({
       by: admin.login,
       comment: 'Один человек',

@@ -38,7 +38,7 @@ const SAME = (column: 'address_hash' | 'device_hash' | 'mailbox_hash'): RawBuild
 
 const FROM = sql`from invitations i join users a on a.id = i.inviter_id join users b on b.id = i.invitee_id`;
 
-function conditionOf({ state, alike, q }: Query): RawBuilder<boolean> {
+function conditionOf({ state, alike, search: q }: Query): RawBuilder<boolean> {
   const words = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   const isNamed = words
     ? sql`and (a.login ilike ${words} or b.login ilike ${words}

@@ -211,17 +211,15 @@ describe('a part of a payment', () => {
     const id = await pay(anna, { amount: 300 });
     await refund(id, { amount_kopecks: 12_000, left_kopecks: 30_000 });
     expect((await ledger(anna)).balance_kopecks).toBe(18_000);
-    await world.services.db
-      .transaction()
-      .execute((tx) =>
-        spend(tx, {
-          userId: anna.id,
-          kopecks: 10_000,
-          bonusMaxShare: 0,
-          purpose: 'promotion',
-          sourceKey: `x:${anna.id}`,
-        }),
-      );
+    await world.services.db.transaction().execute((tx) =>
+      spend(tx, {
+        userId: anna.id,
+        kopecks: 10_000,
+        bonusMaxShare: 0,
+        purpose: 'promotion',
+        sourceKey: `x:${anna.id}`,
+      }),
+    );
     expect((await refund(id, { left_kopecks: 18_000 })).body.code).toBe('not_enough_money');
     expect((await ledger(anna)).balance_kopecks).toBe(8_000);
     await expectBalanced();
@@ -250,17 +248,15 @@ describe('a part of a payment', () => {
   test('of a top-up that is spent already, given back in the cabinet, is owed', async () => {
     const anna = await till.world.user();
     const { providerId } = await payFar(anna, 300);
-    await till.world.services.db
-      .transaction()
-      .execute((tx) =>
-        spend(tx, {
-          userId: anna.id,
-          kopecks: 25_000,
-          bonusMaxShare: 0,
-          purpose: 'promotion',
-          sourceKey: `y:${anna.id}`,
-        }),
-      );
+    await till.world.services.db.transaction().execute((tx) =>
+      spend(tx, {
+        userId: anna.id,
+        kopecks: 25_000,
+        bonusMaxShare: 0,
+        purpose: 'promotion',
+        sourceKey: `y:${anna.id}`,
+      }),
+    );
     await giveBackInCabinet(providerId, '120.50');
     expect(await ledger(anna, till.world)).toMatchObject({ balance_kopecks: 0, owed_points: 70 });
     await expectBalanced(till.world);
@@ -325,14 +321,14 @@ describe('what staff see', () => {
     const anna = await world.user();
     const [year, topup] = [await pay(anna), await pay(anna, { amount: 100 })];
     const list = async (query: object) =>
-      (await world.call(admin, staffPaymentsApi.list, { query: { q: anna.login, ...query } })).body;
+      (await world.call(admin, staffPaymentsApi.list, { query: { search: anna.login, ...query } })).body;
     expect((await list({})).list.map(({ id }) => id)).toEqual([topup, year]);
     expect(await list({ kind: 'topup' })).toMatchObject({ total: 1, paid_kopecks: 10_000, refunded_kopecks: 0 });
     expect((await list({ status: 'pending' })).total).toBe(0);
     expect((await list({ to: '2020-01-01' })).total).toBe(0);
     expect((await list({ from: '2020-01-01', size: 1, page: 2 })).list.map(({ id }) => id)).toEqual([year]);
-    expect((await list({ q: String(year) })).list.map(({ id }) => id)).toContain(year);
-    expect((await list({ q: '100%_' })).total).toBe(0);
+    expect((await list({ search: String(year) })).list.map(({ id }) => id)).toContain(year);
+    expect((await list({ search: '100%_' })).total).toBe(0);
     expect((await world.call(admin, staffPaymentsApi.list, { query: { from: 'вчера' } })).statusCode).toBe(400);
     const found = await world.call(admin, staffPaymentsApi.payers, { query: { q: anna.login } });
     expect(found.body.list[0]).toMatchObject({ id: anna.id, balance_kopecks: 10_000 });
@@ -340,8 +336,37 @@ describe('what staff see', () => {
     expect(whole.body).toMatchObject({ total: 2, payer: { id: anna.id } });
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from audit_entries where actor_id = ${admin.id} and action = 'money.read'
-        and (about_user_id = ${anna.id} or details->>'q' = ${anna.login})`.execute(world.services.db);
+        and (about_user_id = ${anna.id} or coalesce(details->>'search', details->>'q') = ${anna.login})`.execute(
+      world.services.db,
+    );
     expect(rows[0]?.n).toBeGreaterThanOrEqual(6);
+  });
+
+  test('all that fit are downloaded as a file, by whoever may see money and by nobody else', async () => {
+    const [anna, manager] = [await world.user(), await world.user({ groups: ['manager'] })];
+    await sql`update users set firstname = '=Анна' where id = ${anna.id}`.execute(world.services.db);
+    const id = await pay(anna);
+    const download = (who: Actor | null, query = '') =>
+      world.app.inject({
+        url: `/api/payments/export.csv?search=${anna.login}${query}`,
+        headers: who === null ? {} : { authorization: `Bearer ${who.token}` },
+      });
+    const file = await download(admin);
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [head, line, ...rest] = file.body.trimEnd().split('\r\n');
+    expect(head).toMatch(/^\ufeffid,created,/);
+    expect(line).toMatch(
+      new RegExp(`^${id},.*,subscription,succeeded,399,0,bank_card,0,${anna.id},${anna.login},'=Анна`),
+    );
+    expect(rest).toEqual([]);
+    expect((await download(admin, '&status=x')).statusCode).toBe(400);
+    for (const [who, status] of [
+      [manager, 403],
+      [anna, 403],
+      [null, 401],
+    ] as const) {
+      expect((await download(who)).statusCode).toBe(status);
+    }
   });
 
   test('a notice of the provider stands in the history of its payment', async () => {

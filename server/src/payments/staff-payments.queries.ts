@@ -31,7 +31,7 @@ const isNamed = (words: string) => sql<boolean>`
   (u.login ilike ${likeOf(words)} or u.email ilike ${likeOf(words)}
     or concat_ws(' ', u.firstname, u.lastname, u.firstname) ilike ${likeOf(words)})`;
 
-function conditionOf({ q, status, kind, from, to }: StaffPaymentsFilter): RawBuilder<boolean> {
+function conditionOf({ search: q, status, kind, from, to }: StaffPaymentsFilter): RawBuilder<boolean> {
   const conditions = [
     q && sql<boolean>`(p.id = ${numberOf(q)} or u.id = ${numberOf(q)} or p.provider_id = ${q} or ${isNamed(q)})`,
     status && sql<boolean>`p.status = ${status}`,
@@ -53,6 +53,18 @@ export async function listStaffPayments(
     where ${conditionOf(filter)} ${before === undefined ? sql`` : sql`and p.id < ${before}`}
     order by p.id desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
+}
+
+const BATCH = 500;
+
+/** All that fit, the latest first, read in batches as they are taken. */
+export async function* eachStaffPayment(db: Db, filter: StaffPaymentsFilter): AsyncGenerator<StaffPayment> {
+  for (let before: number | undefined; ; ) {
+    const rows = await listStaffPayments(db, filter, { limit: BATCH, ...(before !== undefined && { before }) });
+    yield* rows.map(showStaffPayment);
+    before = rows.at(-1)?.id;
+    if (rows.length < BATCH) return;
+  }
 }
 
 export async function sumStaffPayments(

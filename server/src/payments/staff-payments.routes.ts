@@ -1,10 +1,32 @@
-import { staffPaymentsApi } from '@app/contract/staff-payments';
+import { type StaffPayment, StaffPaymentsFilter, staffPaymentsApi } from '@app/contract/staff-payments';
 import type { FastifyInstance } from 'fastify';
-import { bind } from '../platform/bind.ts';
+import { noteAction } from '../audit/note-action.public.ts';
+import { bind, identifyViewer } from '../platform/bind.ts';
+import { type CsvColumn, streamCsv } from '../platform/csv.ts';
+import { Failure } from '../platform/failure.ts';
+import { requireAccess } from '../platform/guards.ts';
+import { isSignedIn } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { giveGift } from './give-gift.ts';
 import { refundByStaff } from './refund-payment.ts';
+import { eachStaffPayment } from './staff-payments.queries.ts';
 import { findPayers, listEverybodysPayments, showEverybodysPayment, showPayersLedger } from './staff-payments.ts';
+
+const COLUMNS: readonly CsvColumn<StaffPayment>[] = [
+  { name: 'id', value: ({ id }) => id },
+  { name: 'created', value: ({ created }) => created },
+  { name: 'settled', value: ({ settled }) => settled },
+  { name: 'kind', value: ({ kind }) => kind },
+  { name: 'status', value: ({ status }) => status },
+  { name: 'roubles', value: ({ amount_kopecks }) => amount_kopecks / 100 },
+  { name: 'refunded_roubles', value: ({ refunded_kopecks }) => refunded_kopecks / 100 },
+  { name: 'method', value: ({ method }) => method },
+  { name: 'automatic', value: ({ auto }) => auto },
+  { name: 'payer_id', value: ({ payer }) => payer.id },
+  { name: 'payer_login', value: ({ payer }) => payer.login },
+  { name: 'payer_name', value: ({ payer }) => `${payer.firstname} ${payer.lastname}`.trim() },
+  { name: 'payer_email', value: ({ payer }) => payer.email },
+];
 
 /** Money as the staff see it. Whoever looks is written down. */
 export function registerStaffPayments(app: FastifyInstance, services: Services): void {
@@ -20,4 +42,12 @@ export function registerStaffPayments(app: FastifyInstance, services: Services):
   bind(app, services, staffPaymentsApi.give, ({ viewer, params, body, idempotency }) =>
     giveGift(services, viewer, params.user_id, body, idempotency),
   );
+  app.get('/api/payments/export.csv', async (request, reply) => {
+    const viewer = await identifyViewer(services, request);
+    requireAccess(staffPaymentsApi.list, viewer);
+    const filter = StaffPaymentsFilter.safeParse(request.query);
+    if (!isSignedIn(viewer) || !filter.success) throw new Failure('invalid_input');
+    await noteAction(services.db, viewer, services.clock(), { action: 'money.export', details: filter.data });
+    return streamCsv(reply, 'okolo-payments', COLUMNS, eachStaffPayment(services.db, filter.data));
+  });
 }
