@@ -9,8 +9,8 @@ export type RuleKind = (typeof RULE_KINDS)[number];
 /** On what: `message` is what somebody writes to people who do not know them. */
 export const RULE_SUBJECTS = ['ad', 'publication', 'comment', 'message', 'profile'] as const;
 export type RuleSubject = (typeof RULE_SUBJECTS)[number];
-/** What can wait for staff; of the rest staff are only told. */
-export const HOLDABLE: readonly RuleSubject[] = ['ad', 'publication', 'comment'];
+/** What can wait for staff; of the rest they are only told. */
+export const HOLDABLE: readonly RuleSubject[] = ['ad', 'publication'];
 
 export const RULES_MAX = 200;
 export const RULE_NAME_MAX = 80;

@@ -19,6 +19,7 @@ import type { HiddenWordsTables } from './hidden-words/hidden-words.tables.ts';
 import type { InvitationsTables } from './invitations/invitations.tables.ts';
 import type { MediaTables } from './media/media.tables.ts';
 import type { ModerationTables } from './moderation/moderation.tables.ts';
+import type { WavesTables } from './moderation/waves.tables.ts';
 import type { MusicTables } from './music/music.tables.ts';
 import type { NotificationsTables } from './notifications/notifications.tables.ts';
 import type { OperationsTables } from './operations/operations.tables.ts';
@@ -31,6 +32,7 @@ import type { PromotionTables } from './promotion/promotion.tables.ts';
 import type { PublicationsTables } from './publications/publications.tables.ts';
 import type { PushTables } from './push/push.tables.ts';
 import type { ReferenceTables } from './reference/reference.tables.ts';
+import type { RulesTables } from './rules/rules.tables.ts';
 import type { SearchesTables } from './searches/searches.tables.ts';
 import type { StaffTables } from './staff/staff.tables.ts';
 import type { StreamRecordingsTables } from './stream-recordings/stream-recordings.tables.ts';
@@ -73,13 +75,15 @@ export interface Database
     PublicationsTables,
     PushTables,
     ReferenceTables,
+    RulesTables,
     SearchesTables,
     StaffTables,
     StreamRecordingsTables,
     StreamsTables,
     SubscriptionsTables,
     UploadsTables,
-    UsersTables {}
+    UsersTables,
+    WavesTables {}
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;

@@ -53,7 +53,7 @@ export async function createAd(
       });
       await claimImages(tx, viewer.userId, imageIds);
       await appendPhotos(tx, adId, imageIds);
-      if (!viewer.isStaff) await holdForReview(services, tx, adId);
+      if (!viewer.isStaff) await holdForReview(services, tx, adId, viewer.ip);
       await announceChange(services, tx, undefined, adId);
       await forgetDraft(tx, viewer);
       await services.noteSubscriptionUse(tx, viewer.userId);

@@ -1,6 +1,6 @@
 import type { StopWord } from '@app/contract/moderation';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../database.ts';
+import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Texts } from '../platform/texts.ts';
 import type { Viewer } from '../platform/viewer.ts';
@@ -71,13 +71,4 @@ export async function removeStopWord(db: Db, id: number): Promise<{ id: number }
 export interface FoundWord {
   word: string;
   reason: string;
-}
-
-/** A stop word in what an ad says, unless staff let this ad pass with it. */
-export async function findStopWord(tx: Tx, adId: number): Promise<FoundWord | undefined> {
-  const { rows } = await sql<FoundWord>`
-    select w.word, w.reason from ads a join stop_words w on a.search @@ w.query
-    where a.id = ${adId} and not w.word = any(a.accepted_words)
-    order by w.id limit 1`.execute(tx);
-  return rows[0];
 }

@@ -136,6 +136,16 @@ export async function sendWithin(
       isSilent: draft.silent === 1,
     },
   ]);
+  // Not where the sender has written before: their talk is nobody's business.
+  if (admission.isStranger && !members.mine.is_accepted)
+    await services.checkContent(tx, {
+      subject: 'message',
+      object: `message:${id}`,
+      userId: senderId,
+      ip: '',
+      title: '',
+      text: content,
+    });
   const readers = [senderId, receiverId];
   const files =
     scheduledId !== undefined

@@ -6,6 +6,7 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { holdRating } from '../users/ratings.public.ts';
+import { checkComment } from './add-comment.ts';
 import { mayComment, mayEdit, mayRate, refusalOf } from './comments.policy.ts';
 import { type CommentRow, findComment, keepEdit, updateComment } from './comments.queries.ts';
 import { getShown, tellPage } from './show-comment.ts';
@@ -32,6 +33,7 @@ export async function editComment(services: Services, viewer: SignedInViewer, ch
     const { message, rating: before } = comment;
     await keepEdit(tx, { comment_id: comment.id, message, rating: before, replaced_at: now });
     await updateComment(tx, comment.id, { ...next, edited_at: now });
+    await checkComment(services, tx, viewer, { id: comment.id, message: next.message });
     return held.commentsCount;
   });
   // Pages show how the seller is rated.

@@ -50,7 +50,7 @@ export async function addPublication(
         isUsed = true;
         if (draft.draft === 1) await requireRoom(tx, viewer.userId);
         else if (publishAt !== undefined) await plan(services, tx, viewer.userId, publishId, publishAt);
-        else await bringOut(services, tx, await readOutgoing(tx, publishId));
+        else await bringOut(services, tx, { ...(await readOutgoing(tx, publishId)), ip: viewer.ip });
         return publishId;
       }),
     );

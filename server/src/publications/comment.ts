@@ -88,8 +88,20 @@ async function write(
     .executeTakeFirstOrThrow();
   if (thread) await updateComment(tx, thread.id, { replies_count: thread.replies_count + 1 });
   await addComments(tx, publication.id, thread?.hidden ? 0 : 1);
+  await checkComment(services, tx, viewer, { id, message });
   await ringBells(services, tx, viewer, publication, { id, message, answered });
   return id;
+}
+
+/** Rules of staff may find something in it: then they look, and it stays meanwhile. */
+async function checkComment(
+  services: Services,
+  tx: Tx,
+  { userId, ip }: SignedInViewer,
+  { id, message }: Said,
+): Promise<void> {
+  const object = `publication_comment:${id}`;
+  await services.checkContent(tx, { subject: 'comment', object, userId, ip, title: '', text: message });
 }
 
 export const commentLink = (publication: Pick<TalkedPublication, 'id' | 'user_id'>, commentId: number): string =>
@@ -172,6 +184,7 @@ export async function editComment(
       .values({ comment_id, message: comment.message, replaced_at: now })
       .execute();
     await updateComment(tx, comment_id, { message, edited_at: now });
+    await checkComment(services, tx, viewer, { id: comment_id, message });
     if (!(await isHidden(tx, comment)))
       await notifyAll(tx, services, await noticesToNamed(tx, viewer, held, { id: comment_id, message }));
     return held;

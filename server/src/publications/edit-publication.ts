@@ -6,7 +6,7 @@ import type { SignedInViewer } from '../platform/viewer.ts';
 import { setAlts, setPoster } from '../post-files/post-files.public.ts';
 import type { Services } from '../services.ts';
 import { claimFiles, plan, readTime } from './add-publication.ts';
-import { bringOut, noteMentions } from './bring-out.ts';
+import { breaksRule, bringOut, noteMentions, tellHeld } from './bring-out.ts';
 import { holdRow, type PublicationRow } from './hold-publication.ts';
 import { isAuthor } from './publications.policy.ts';
 import { readTags } from './read-words.ts';
@@ -34,9 +34,9 @@ export async function editPublication(
     if (row === undefined) throw new Failure('not_found');
     if (row.state === 'published' && publishAt !== undefined) throw new Failure('conflict');
     const next = await applyChange(services, tx, row, change);
-    if (row.state === 'published') return;
+    if (row.state === 'published') return checkAgain(services, tx, row, { ...next, ip: viewer.ip });
     if (isToCome && (await isWithoutFiles(tx, id))) throw new Failure('publication_empty');
-    if (change.publish === 1) await bringOut(services, tx, next);
+    if (change.publish === 1) await bringOut(services, tx, { ...next, ip: viewer.ip });
     else if (publishAt instanceof Date) await plan(services, tx, viewer.userId, id, publishAt);
     else if (publishAt === null)
       await tx.updateTable('publications').set({ state: 'draft', publish_at: null }).where('id', '=', id).execute();
@@ -45,6 +45,19 @@ export async function editPublication(
   // Nobody else reads a draft, which is kept every few seconds.
   if (known.state === 'published') tellReaders(services, id, { type: 'standing' });
   return showPublication(services, viewer, id);
+}
+
+/** Other words of what is out already may have to wait for staff. */
+async function checkAgain(
+  services: Services,
+  tx: Tx,
+  before: PublicationRow,
+  next: PublicationRow & { ip: string },
+): Promise<void> {
+  if (next.description === before.description || !(await breaksRule(services, tx, next))) return;
+  if (before.held_at !== null || before.blocked_at !== null) return;
+  await tx.updateTable('publications').set({ held_at: services.clock() }).where('id', '=', next.id).execute();
+  await tellHeld(services, tx, next);
 }
 
 async function applyChange(services: Services, tx: Tx, row: PublicationRow, change: Change): Promise<PublicationRow> {

@@ -1,4 +1,4 @@
-import type { RuleKind, RuleSubject } from '@app/contract/rules';
+import { HOLDABLE, type RuleKind } from '@app/contract/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import { openCase } from '../moderation/open-case.public.ts';
@@ -63,7 +63,7 @@ async function findAll({ clock, config }: Services, tx: Tx, content: Content): P
     select r.id, r.kind, r.name, r.action, r.reason, f.found
     from trace t join users u on u.id = t.user_id join moderation_rules r on r.is_on and t.kind = any(r.subjects)
     cross join lateral (select ${FOUND} as found) f
-    where f.found is not null and not exists (
+    where f.found is not null and not u.is_superuser and not (u.groups && array['admin', 'manager']) and not exists (
       select from rule_hits h join moderation_cases c on c.id = h.case_id
       where h.rule_id = r.id and h.object = t.object and c.state = 'resolved' and c.outcome = 'nothing'
         and c.resolved_by is not null
@@ -93,7 +93,7 @@ async function noteHits(
       evidence: { title, text, note: found },
       now,
     });
-    const is_held = action === 'hold' && isHoldable(subject);
+    const is_held = action === 'hold' && HOLDABLE.includes(subject);
     await tx
       .insertInto('rule_hits')
       .values({ rule_id: id, object, user_id: userId, found, is_held, at: now, case_id: opened.id })
@@ -103,8 +103,6 @@ async function noteHits(
       .execute();
   }
 }
-
-const isHoldable = (subject: RuleSubject): boolean => subject !== 'message' && subject !== 'profile';
 
 async function stopWordReason(tx: Tx, word: string): Promise<string> {
   const row = await tx.selectFrom('stop_words').select('reason').where('word', '=', word).executeTakeFirst();

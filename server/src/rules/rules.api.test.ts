@@ -1,8 +1,13 @@
 import { adsApi } from '@app/contract/ads';
+import { chatApi } from '@app/contract/chat';
+import { commentsApi } from '@app/contract/comments';
 import { moderationApi } from '@app/contract/moderation';
 import { notificationsApi } from '@app/contract/notifications';
+import { publicationsApi } from '@app/contract/publications';
 import { type RuleDraft, rulesApi } from '@app/contract/rules';
+import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { sweepTraces } from './sweep-traces.job.ts';
@@ -47,7 +52,7 @@ async function ruleOn(change: Change = {}) {
 }
 const ruleOf = async (id: number) => (await world.call(admin, rulesApi.list)).body.rules.find((rule) => rule.id === id);
 const publish = async (by: Actor, board_description: string, board_title = 'Лодка') =>
-  (await world.call(by, adsApi.create, { body: { board_title, board_description } })).body;
+  (await world.call(by, adsApi.create, { body: { board_title, board_description, board_price: 100 } })).body;
 const casesOf = async (adId: number) =>
   (
     await sql<{ kind: string; reason: string; state: string; note: string }>`
@@ -148,6 +153,39 @@ describe('what a rule finds', () => {
     );
     expect((await publish(alone, 'Первая лодка')).board_state).toBe('review');
     expect((await publish(social, 'Моя лодка')).board_state).toBe('active');
+  });
+
+  test('a publication waits, a comment and a page are only shown to staff, and so is the first message to a stranger', async () => {
+    await ruleOn({ subjects: ['publication'] });
+    await ruleOn({ subjects: ['comment', 'message', 'profile'], action: 'queue' });
+    const [writer, ad] = [await world.user({ paid: true }), await publish(anna, 'Надувная')];
+    const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#79c' } })
+      .png()
+      .toBuffer();
+    const { body: post } = await world.call(writer, publicationsApi.add, {
+      body: { publish_description: 'Всё на spam.example.com' },
+      files: [{ field: 'publish_content[]', name: 'a.png', type: 'image/png', bytes: photo }],
+    });
+    const { body: comment } = await world.call(writer, commentsApi.add, {
+      body: { board_id: ad.board_id, message: 'Дешевле на spam.example.com' },
+    });
+    const send = (content: string) => world.call(writer, chatApi.send, { params: { id: anna.id }, body: { content } });
+    const { body: message } = await send('Смотри spam.example.com');
+    await send('И ещё раз spam.example.com');
+    await world.call(writer, usersApi.change, {
+      params: { id: writer.id },
+      body: { description: 'Мой сайт spam.example.com' },
+    });
+    const { rows } = await sql<{ object: string }>`
+      select object from moderation_cases where about_user_id = ${writer.id} order by id`.execute(world.services.db);
+    expect(rows.map(({ object }) => object)).toEqual([
+      `publication:${post.publish_id}`,
+      `comment:${comment.id}`,
+      `message:${message.id}`,
+      `user:${writer.id}`,
+    ]);
+    const shown = await world.call(anna, publicationsApi.one, { params: { id: post.publish_id } });
+    expect(shown.statusCode).toBe(404);
   });
 
   test('staff are looked at by no rule', async () => {
