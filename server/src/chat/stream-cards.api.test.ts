@@ -39,7 +39,7 @@ test('a stream is sent as a card that tells how it is now', async () => {
   await world.call(anna, streamsApi.edit, { body: { stream_id: id } });
   expect(await last(eva, boris)).toMatchObject({ state: 'active', stream_state: 'ended' });
   const { body } = await world.call(eva, chatApi.list, { query: {} });
-  expect(body.list[0]?.last_message?.content).toBe('Эфир: Чиним велосипед');
+  expect(body.list[0]?.last_message?.preview).toBe('Эфир: Чиним велосипед');
 });
 
 test('whom a stream is not for sends and reads no card of it', async () => {

@@ -31,6 +31,7 @@ import type { Incoming } from './use-watching.ts';
 const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const IDLE_MS = 2500;
 const STEP_S = 10;
+const VOLUME_STEP = 0.1;
 /** The recording is a few pieces behind: nearer than this one is «в эфире». */
 const LIVE_WITHIN_S = 20;
 /** Nearer to its end nobody is sent back. */
@@ -45,7 +46,7 @@ interface LivePlayerProps {
 }
 
 /** Sound that comes over the media server; the browser may wait for a press before it lets it be heard. */
-function useVoices(incoming: Incoming, isHeard: boolean, onLost: () => void): [boolean, () => void] {
+function useVoices(incoming: Incoming, isHeard: boolean, volume: number, onLost: () => void): [boolean, () => void] {
   const [isBlocked, setBlocked] = useState(false);
   const voices = useRef<Voices | null>(null);
   const lost = useRef(onLost);
@@ -60,7 +61,10 @@ function useVoices(incoming: Incoming, isHeard: boolean, onLost: () => void): [b
       made.close();
     };
   }, []);
-  useEffect(() => voices.current?.set(sounds ?? []), [sounds]);
+  useEffect(() => {
+    for (const { user } of sounds ?? []) voices.current?.setVolume(user, volume);
+    voices.current?.set(sounds ?? []);
+  }, [sounds, volume]);
   // Whoever is heard silences everybody else.
   useEffect(() => (isSounding ? takeSound('stream', () => lost.current()) : undefined), [isSounding]);
   return [isBlocked && sounds !== null, () => voices.current?.resume()];
@@ -106,6 +110,8 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
   const [isIdle, setIdle] = useState(false);
   const [isPaused, setPaused] = useState(false);
   const [isMuted, setMuted] = useState(false);
+  /** 0 to 1. */
+  const [volume, setVolume] = useState(1);
   const [isRefused, setRefused] = useState(false);
   const [isRewound, setRewound] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -116,7 +122,7 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
   const isRoom = incoming.mode === 'room';
   const hls = hasFailed ? null : (stream.hls ?? (incoming.mode === 'hls' ? incoming.hls : null));
   const isPast = hls !== null && (isRewound || incoming.mode === 'hls');
-  const [isBlocked, resume] = useVoices(incoming, !isMuted && !isPast && !isPaused, () => setMuted(true));
+  const [isBlocked, resume] = useVoices(incoming, !isMuted && !isPast && !isPaused, volume, () => setMuted(true));
   const recording = useRecording(past, isPast ? hls : null, () => {
     // What cannot be rewound is watched as it is; for others there is nothing else.
     setFailed(true);
@@ -125,7 +131,14 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
   /** Seconds to go back to once the recording is there. */
   const wanted = useRef(0);
 
-  useEffect(() => setMuted(readVideoChoice().isMuted), []);
+  useEffect(() => {
+    const kept = readVideoChoice();
+    setMuted(kept.isMuted);
+    setVolume(kept.volume);
+  }, []);
+  useEffect(() => {
+    if (past !== null) past.volume = volume;
+  }, [past, volume]);
   useEffect(() => () => clearTimeout(idle.current), []);
   const rest = isRoom ? incoming.rest : undefined;
   const restNow = useRef(rest);
@@ -199,7 +212,20 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
     setRefused(false);
     if (past !== null) past.muted = next;
     if (!next) resume();
-    keepVideoChoice({ isMuted: next });
+    // What was turned down to nothing would stay silent.
+    const heard = next || volume > 0 ? volume : 1;
+    setVolume(heard);
+    keepVideoChoice({ isMuted: next, volume: heard });
+  }
+
+  function changeVolume(to: number): void {
+    const next = Math.min(1, Math.max(0, Math.round(to * 20) / 20));
+    setVolume(next);
+    setMuted(next === 0);
+    setRefused(false);
+    if (past !== null) past.muted = next === 0;
+    if (next > 0) resume();
+    keepVideoChoice({ volume: next, isMuted: next === 0 });
   }
 
   /** Controls go away while it plays and nothing moves. */
@@ -218,6 +244,8 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
       KeyK: toggle,
       KeyM: toggleMute,
       KeyF: () => void toggleFull(),
+      ArrowUp: isControl ? undefined : () => changeVolume(volume + VOLUME_STEP),
+      ArrowDown: isControl ? undefined : () => changeVolume(volume - VOLUME_STEP),
       ArrowLeft: isControl || hls === null ? undefined : () => seek(at - STEP_S),
       ArrowRight: isControl || hls === null ? undefined : () => seek(at + STEP_S),
     };
@@ -254,7 +282,8 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
     ) : view?.state === 'connected' && main === null && !isPast ? (
       <Overlay title={t('streams.page.audioOnly')} />
     ) : null;
-  const sound = t(isMuted || isRefused || isBlocked ? 'streams.player.unmute' : 'streams.player.mute');
+  const isSilent = isMuted || isRefused || isBlocked;
+  const sound = t(isSilent ? 'streams.player.unmute' : 'streams.player.mute');
   const play = t(isPaused ? 'streams.player.play' : 'streams.player.pause');
   const full = t(isFull ? 'streams.player.small' : 'streams.player.full');
   return (
@@ -369,8 +398,19 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
             </button>
           )}
           <button type="button" className={styles.control} aria-label={sound} title={sound} onClick={toggleMute}>
-            {isMuted || isRefused || isBlocked ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
+            {isSilent ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
           </button>
+          <input
+            type="range"
+            className={`${styles.seek} ${styles.volume}`}
+            style={{ '--share': `${isSilent ? 0 : volume * 100}%` } as object}
+            min={0}
+            max={100}
+            step={5}
+            value={isSilent ? 0 : Math.round(volume * 100)}
+            aria-label={t('streams.player.volume')}
+            onChange={({ currentTarget }) => changeVolume(Number(currentTarget.value) / 100)}
+          />
           {stream.started_at !== null && (
             <span className={`num ${styles.time}`}>
               {isNow ? formatStreamClock(elapsed) : `−${formatStreamClock(behind * 1000)}`}

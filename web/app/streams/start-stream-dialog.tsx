@@ -92,6 +92,8 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
   const { own } = useBroadcastView(broadcast);
   const { isSending, submit } = useSubmit({ fallback: t('streams.start.failed') });
 
+  const lacksPicture = isLive && broadcast !== null && !own.camera.isOn && own.screen === null;
+
   async function startOrReturn(): Promise<void> {
     try {
       await start();
@@ -249,7 +251,9 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
               >
                 {t('streams.dialog.record')}
               </Toggle>
-              <p className={dialogNote}>{t('streams.dialog.record.text')}</p>
+              <p className={dialogNote}>
+                {t(lacksPicture ? 'streams.dialog.record.sound' : 'streams.dialog.record.text')}
+              </p>
             </div>
           </>
         )}

@@ -57,6 +57,8 @@ export const handle = { texts: ['streams', 'calls'], footer: false } satisfies P
 
 const OTHERS_MAX = 4;
 const TAPS_EVERY_MS = 1000;
+/** Whoever waits for the publication sees it within this time. */
+const MAKING_EVERY_MS = 4000;
 /** What an own stream that is over still has to say. */
 const KEPT: ReadonlySet<Stream['recording']> = new Set(['open', 'ready', 'waiting', 'published', 'failed']);
 
@@ -109,6 +111,15 @@ export default function StreamPage({ loaderData }: Route.ComponentProps) {
 function Over({ stream }: { stream: Stream }) {
   const t = useText('streams');
   const { revalidate } = useRevalidator();
+  const isMaking = stream.recording === 'waiting' || stream.recording === 'open';
+  const look = useEffectEvent(() => {
+    if (!document.hidden) void revalidate();
+  });
+  useEffect(() => {
+    if (!isMaking) return;
+    const timer = setInterval(look, MAKING_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isMaking]);
   return (
     <Notice
       heading="h1"
