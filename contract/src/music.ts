@@ -320,6 +320,7 @@ export const musicApi = {
     method: 'POST',
     path: '/api/audio/takedowns/{id}/restore',
     access: 'staff',
+    permission: 'moderation.decide',
     summary: 'Put a recording back.',
     params: Params,
     response: z.object({ id: z.number().int() }),

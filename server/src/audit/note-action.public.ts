@@ -33,3 +33,13 @@ export async function noteAction(
     })
     .execute();
 }
+
+/** The same for a change that people make of their own things and staff of everybody's: what is the viewer's own is left out. */
+export async function noteOnOthers(
+  db: Db,
+  viewer: SignedInViewer,
+  at: Date,
+  action: StaffAction & { aboutUserId: number },
+): Promise<void> {
+  if (viewer.isStaff && action.aboutUserId !== viewer.userId) await noteAction(db, viewer, at, action);
+}

@@ -1,4 +1,5 @@
 import { addComments, holdAd } from '../ads/ad-comments.public.ts';
+import { noteOnOthers } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -25,6 +26,11 @@ export async function deleteComment(services: Services, viewer: SignedInViewer, 
     if (vote?.seller_id) await holdRating(tx, vote.seller_id);
     if (!(await holdAd(tx, known.ad_id))) throw new Failure('not_found');
     const comment = requireDeletable(viewer, await findComment(tx, id));
+    await noteOnOthers(tx, viewer, services.clock(), {
+      action: 'comments.delete',
+      object: `comment:${id}`,
+      aboutUserId: comment.user_id,
+    });
     if (comment.rating > 0) await dropVote(tx, comment.ad_id, comment.user_id);
     const change = comment.parent_id === null ? await takeThread(services, tx, comment) : await takeReply(tx, comment);
     return addComments(tx, comment.ad_id, change);

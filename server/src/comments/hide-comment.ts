@@ -1,5 +1,6 @@
 import type { AdComment } from '@app/contract/comments';
 import { addComments, getTalkedAd, holdAd, holdTalkedAd } from '../ads/ad-comments.public.ts';
+import { noteOnOthers } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -24,6 +25,12 @@ export async function hideComment(
     if (comment.hidden === hidden) return undefined;
     if (comment.blocked_at !== null) throw new Failure('forbidden', { text: 'errors.comment_blocked' });
     await updateComment(tx, id, { hidden });
+    if (viewer.userId !== ad.ownerId)
+      await noteOnOthers(tx, viewer, services.clock(), {
+        action: hidden ? 'comments.hide' : 'comments.show',
+        object: `comment:${id}`,
+        aboutUserId: comment.user_id,
+      });
     return addComments(tx, ad.id, await countChange(tx, comment, hidden));
   });
   services.publicCache.invalidate();

@@ -1,6 +1,7 @@
 import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
 import type { musicApi } from '@app/contract/music';
 import { sql } from 'kysely';
+import { noteAction } from '../audit/note-action.public.ts';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -43,8 +44,10 @@ export async function restoreRecording(
   viewer: SignedInViewer,
   id: number,
 ): Promise<{ id: number }> {
-  const { db } = services;
+  const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
+    // Bells are the last step of a transaction.
+    await noteAction(tx, viewer, clock(), { action: 'music.restore', object: `takedown:${id}` });
     if (await putBack(services, tx, id, viewer.userId)) return;
     const known = await tx.selectFrom('takedowns').select('id').where('id', '=', id).executeTakeFirst();
     throw new Failure(known === undefined ? 'not_found' : 'conflict');

@@ -1,3 +1,4 @@
+import { noteOnOthers } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -22,6 +23,11 @@ export async function deletePublication(
     // Drafts are nobody's business but their author's.
     if (row.state !== 'published' && row.user_id !== viewer.userId) throw new Failure('not_found');
     if (!mayDelete(viewer, row)) throw new Failure(isSeen ? 'forbidden' : 'not_found');
+    await noteOnOthers(tx, viewer, clock(), {
+      action: 'publications.delete',
+      object: `publication:${id}`,
+      aboutUserId: row.user_id,
+    });
     await empty(tx, id, clock());
   });
   publicCache.invalidate();

@@ -1,5 +1,6 @@
 import type { PublicationComment } from '@app/contract/publications';
 import { sql } from 'kysely';
+import { noteOnOthers } from '../audit/note-action.public.ts';
 import { findBlocked } from '../circle/circle.public.ts';
 import type { Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
@@ -23,6 +24,11 @@ export async function deleteComment(
   await db.transaction().execute(async (tx) => {
     if (!(await holdAny(tx, known.publish_id))) throw new Failure('not_found');
     const comment = requireDeletable(viewer, await findComment(tx, id));
+    await noteOnOthers(tx, viewer, clock(), {
+      action: 'publications.delete_comment',
+      object: `publication_comment:${id}`,
+      aboutUserId: comment.user_id,
+    });
     await addComments(tx, comment.publish_id, await takeOut(tx, comment, clock()));
   });
   services.publicCache.invalidate();
@@ -77,6 +83,12 @@ export async function hideComment(
     if (comment.hidden === hidden) return false;
     if (comment.blocked_at !== null) throw new Failure('forbidden', { text: 'errors.comment_blocked' });
     await updateComment(tx, id, { hidden });
+    if (viewer.userId !== publication.user_id)
+      await noteOnOthers(tx, viewer, services.clock(), {
+        action: hidden ? 'publications.hide_comment' : 'publications.show_comment',
+        object: `publication_comment:${id}`,
+        aboutUserId: comment.user_id,
+      });
     await addComments(tx, publication.id, await countChange(tx, comment, hidden));
     return true;
   });

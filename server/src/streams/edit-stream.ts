@@ -1,4 +1,5 @@
 import type { StreamAudience } from '@app/contract/streams';
+import { noteOnOthers } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -40,6 +41,12 @@ export async function editStream(
   await db.transaction().execute(async (tx) => {
     // People before streams, in every transaction.
     if (edit.start === 1) await holdPerson(tx, known.userId);
+    if (ends)
+      await noteOnOthers(tx, viewer, services.clock(), {
+        action: 'streams.end',
+        object: `stream:${id}`,
+        aboutUserId: known.userId,
+      });
     if (ends) await endWithin(services, tx, id);
     else await change(services, tx, id, withoutDefault(services, viewer, known, edit));
   });

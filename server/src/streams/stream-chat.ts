@@ -1,11 +1,13 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/media';
 import type { ReplayedMessage, StreamMessage } from '@app/contract/streams';
 import { type RawBuilder, sql } from 'kysely';
+import { noteOnOthers } from '../audit/note-action.public.ts';
 import { isBlockBetween } from '../circle/circle.public.ts';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
 import { momentOf, placeOf } from '../stream-recordings/spans.public.ts';
 import { findSpans } from '../stream-recordings/stream-recordings.public.ts';
 import { type StreamServices, tellWatchers } from './change-stream.ts';
@@ -173,7 +175,7 @@ async function takeTurn(tx: Tx, streamId: number, userId: number): Promise<void>
 
 /** Take a message away: its author, whoever streams, and staff may. */
 export async function unsayInStream(
-  services: StreamServices,
+  services: StreamServices & Pick<Services, 'clock'>,
   viewer: SignedInViewer,
   streamId: number,
   messageId: number,
@@ -190,6 +192,12 @@ export async function unsayInStream(
     if (row === undefined || (stream === undefined && row.user_id !== viewer.userId)) throw new Failure('not_found');
     if (![row.user_id, stream?.userId].includes(viewer.userId) && !viewer.isStaff) throw new Failure('forbidden');
     await tx.deleteFrom('stream_messages').where('id', '=', messageId).execute();
+    if (stream?.userId !== viewer.userId)
+      await noteOnOthers(tx, viewer, services.clock(), {
+        action: 'streams.unsay',
+        object: `stream:${streamId}`,
+        aboutUserId: row.user_id,
+      });
     await tellWatchers(services, tx, streamId, { type: 'chat_deleted', id: messageId });
   });
 }
