@@ -71,6 +71,11 @@ export default [
   ...DOCUMENTS.map((name) => route(name, 'documents/document-page.tsx', { id: `document ${name}` })),
   layout('admin/admin-layout.tsx', [
     route('admin', 'admin/admin-home-page.tsx'),
+    route('admin/payments', 'admin/money/payments-page.tsx'),
+    route('admin/payments/:id', 'admin/money/payment-page.tsx'),
+    route('admin/payers/:user_id', 'admin/money/payer-page.tsx'),
+    route('admin/tariffs', 'admin/money/tariffs-page.tsx'),
+    route('admin/invitations', 'admin/money/invitations-page.tsx'),
     route('admin/*', 'admin/unknown-page.tsx'),
   ]),
   route('*', 'ui/not-found-page.tsx'),

@@ -39,6 +39,8 @@ interface AdminTableProps<Row> {
   actions?: (row: Row) => ReactNode;
   /** Rows can be chosen for what is done to many at once; `nameOf` says which row a box belongs to. */
   selection?: Selection & { nameOf: (row: Row) => string };
+  /** The rows are all there are: there are no pages to turn. */
+  isWhole?: boolean;
   /** What an empty table says, and may offer. */
   empty?: { title: string; text?: string; action?: ReactNode };
 }
@@ -81,7 +83,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
           </tbody>
         </table>
       </section>
-      <Foot total={total} shown={rows.length} />
+      {!props.isWhole && <Foot total={total} shown={rows.length} />}
     </div>
   );
 }

@@ -3,9 +3,12 @@ import {
   type Icon,
   IconBuildingCommunity,
   IconCategory,
+  IconCreditCard,
   IconFileImport,
   IconForms,
+  IconGift,
   IconSpeakerphone,
+  IconTrendingUp,
   IconWorld,
 } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
@@ -30,4 +33,7 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   { path: '/admin/countries', text: 'admin.nav.countries', icon: IconWorld, permission: 'reference.edit' },
   { path: '/admin/cities', text: 'admin.nav.cities', icon: IconBuildingCommunity, permission: 'reference.edit' },
   { path: '/admin/import', text: 'admin.nav.import', icon: IconFileImport, permission: 'reference.edit' },
+  { path: '/admin/payments', text: 'admin.nav.payments', icon: IconCreditCard, permission: 'money.read' },
+  { path: '/admin/tariffs', text: 'admin.nav.tariffs', icon: IconTrendingUp, permission: 'tariffs.edit' },
+  { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
 ];

@@ -44,6 +44,7 @@ export interface Catalogues {
   admin: typeof import('@app/contract/locales/ru/admin.json');
 }
 
+  'admin-money': typeof import('@app/contract/locales/ru/admin-money.json');
 export type Domain = keyof Catalogues;
 
 /** Catalogues that are there before the first render; the others are named in `useText('payments')` and load when needed. */
