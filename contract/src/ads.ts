@@ -231,6 +231,15 @@ const foundBoards = boards.extend({
 const photos = (maxCount: number) => ({ 'board_photo[]': images(maxCount) });
 const BoardIdQuery = z.object({ board_id: id });
 
+/** States that staff look for; nobody looks for what is gone. */
+export const STAFF_AD_STATES = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived'] as const;
+export type StaffAdState = (typeof STAFF_AD_STATES)[number];
+export const STAFF_AD_SORTS = ['date', 'title', 'price'] as const;
+export type StaffAdSort = (typeof STAFF_AD_SORTS)[number];
+/** What staff do to many ads at once, in pairs that undo each other. */
+export const AD_BULK_ACTIONS = ['archive', 'restore', 'disable', 'enable'] as const;
+export type AdBulkAction = (typeof AD_BULK_ACTIONS)[number];
+
 export const adsApi = {
   listEnabled: endpoint({
     method: 'GET',
@@ -248,8 +257,15 @@ export const adsApi = {
     path: '/api/boards',
     aliases: ['/api/board'],
     access: 'user',
-    summary: 'The viewer’s own ads; staff: everyone’s.',
-    query: z.object({ search, ...offsetPaging(ADS_PAGE_SIZE_OWN, ADS_PAGE_MAX) }),
+    summary: 'The viewer’s own ads; staff: everyone’s, by state and in an order of theirs.',
+    query: z.object({
+      search,
+      /** These three are for staff. */
+      state: z.enum(STAFF_AD_STATES).optional().catch(undefined),
+      sort: z.enum(STAFF_AD_SORTS).optional().catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+      ...offsetPaging(ADS_PAGE_SIZE_OWN, ADS_PAGE_MAX),
+    }),
     response: boards,
   }),
   listOfUser: endpoint({
@@ -338,6 +354,20 @@ export const adsApi = {
     query: BoardIdQuery,
     response: Board,
     errors: ['forbidden', 'not_found'],
+  }),
+  changeMany: endpoint({
+    method: 'POST',
+    path: '/api/boards/bulk',
+    aliases: ['/api/board/bulk'],
+    access: 'staff',
+    permission: 'ads.edit',
+    summary:
+      'Archive, restore, disable or enable many ads. `changed` are those that were not so already: the opposite action on them undoes it.',
+    body: z.object({
+      board_ids: idList(ADS_PAGE_MAX).pipe(z.array(z.number()).min(1)),
+      action: z.enum(AD_BULK_ACTIONS),
+    }),
+    response: z.object({ changed: z.array(z.number().int()) }),
   }),
   removePhoto: endpoint({
     method: 'DELETE',

@@ -17,6 +17,7 @@ import {
   replacePhoto,
   updateAd,
 } from './ads.queries.ts';
+import { noteStaffChange } from './note-staff-change.ts';
 import { getAd } from './show-ad.ts';
 
 /** Turn received files into pictures that their owner may claim, in the order they came. */
@@ -69,6 +70,7 @@ export async function putPhoto(
       await releaseImages(tx, await listUnusedImages(tx, [current.image_id]));
     }
     await updateAd(tx, ad.id, { changed_at: services.clock() });
+    await noteStaffChange(services, tx, viewer, ad, { photo: photo?.id ?? 'added' });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, ad.id);
@@ -79,13 +81,14 @@ export async function removePhoto(services: Services, viewer: SignedInViewer, id
   const known = await findPhoto(db, id);
   if (known === undefined) throw new Failure('not_found');
   await db.transaction().execute(async (tx) => {
-    requireOwn(viewer, await lockAd(tx, known.ad_id));
+    const ad = requireOwn(viewer, await lockAd(tx, known.ad_id));
     // Read again under the lock: positions may have moved, or the photo may be gone.
     const photo = await findPhoto(tx, id);
     if (photo === undefined) throw new Failure('not_found');
     await deletePhoto(tx, photo);
     await releaseImages(tx, await listUnusedImages(tx, [photo.image_id]));
     await updateAd(tx, photo.ad_id, { changed_at: services.clock() });
+    await noteStaffChange(services, tx, viewer, ad, { photo: id, removed: true });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, known.ad_id);

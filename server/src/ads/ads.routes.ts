@@ -7,9 +7,12 @@ import type { Services } from '../services.ts';
 import type { AdList } from './ad-page.ts';
 import { putPhoto, removePhoto } from './ad-photos.ts';
 import { archiveAd, restoreAd } from './archive-ad.ts';
+import { changeManyAds } from './change-many-ads.ts';
 import { createAd } from './create-ad.ts';
 import { editAd } from './edit-ad.ts';
-import { listAdsOfPerson, listAllAds } from './list-ads.ts';
+import { exportAllAds } from './export-all-ads.ts';
+import { listAdsOfPerson } from './list-ads.ts';
+import { listAllAds } from './list-all-ads.ts';
 import { markMutedBoards } from './muted-boards.public.ts';
 import { completeOwnBoards } from './own-boards.ts';
 import { listWithPromoted } from './promoted-list.ts';
@@ -63,6 +66,8 @@ export function registerAds(app: FastifyInstance, services: Services): void {
     createAd(services, viewer, body, photosOf(files), idempotency),
   );
   bind(app, services, adsApi.edit, ({ viewer, body, files }) => editAd(services, viewer, body, photosOf(files)));
+  bind(app, services, adsApi.changeMany, ({ viewer, body }) => changeManyAds(services, viewer, body));
+  app.get('/api/boards/export.csv', (request, reply) => exportAllAds(services, request, reply));
   bind(app, services, adsApi.archive, ({ viewer, query }) => archiveAd(services, viewer, query.board_id));
   bind(app, services, adsApi.restore, ({ viewer, query }) => restoreAd(services, viewer, query.board_id));
   bind(app, services, adsApi.removePhoto, ({ viewer, params }) => removePhoto(services, viewer, params.id));

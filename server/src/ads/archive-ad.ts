@@ -5,6 +5,7 @@ import { lifeFrom } from './ad-expiry.ts';
 import { requireMayBringBack, requireOwn } from './ad-photos.ts';
 import { lockAd, updateAd } from './ads.queries.ts';
 import { announceChange } from './announce-change.ts';
+import { noteStaffChange } from './note-staff-change.ts';
 import { getAd } from './show-ad.ts';
 
 /** Into the archive, where an ad waits to be erased. Once there it keeps its first day: archiving again gains no time. */
@@ -15,6 +16,7 @@ export async function archiveAd(services: Services, viewer: SignedInViewer, id: 
     if (ad.archived_at !== null) return;
     await updateAd(tx, id, { archived_at: clock() });
     await announceChange(services, tx, ad, id);
+    await noteStaffChange(services, tx, viewer, ad, { archived: true });
   });
   publicCache.invalidate();
   return { board_id: id };
@@ -29,6 +31,7 @@ export async function restoreAd(services: Services, viewer: SignedInViewer, id: 
     const isOver = ad.expired || ad.expires_at <= clock();
     await updateAd(tx, id, { archived_at: null, ...(isOver && lifeFrom(clock())) });
     await announceChange(services, tx, ad, id);
+    await noteStaffChange(services, tx, viewer, ad, { archived: false });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, id);
@@ -41,6 +44,7 @@ export async function renewAd(services: Services, viewer: SignedInViewer, id: nu
     const ad = requireMayBringBack(viewer, await lockAd(tx, id));
     await updateAd(tx, id, { ...lifeFrom(clock()), ...(ad.expired && { archived_at: null }) });
     await announceChange(services, tx, ad, id);
+    await noteStaffChange(services, tx, viewer, ad, { renewed: true });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, id);

@@ -9,6 +9,7 @@ import { addPhotos, makePhotos, photosFull, requireMayBringBack, requireOwn } fr
 import { type AdRow, countPhotos, findAd, lockAd, orderPhotos, toColumns, updateAd } from './ads.queries.ts';
 import { announceChange } from './announce-change.ts';
 import { checkPlaceAndCategory } from './create-ad.ts';
+import { noteStaffChange } from './note-staff-change.ts';
 import { holdForReview } from './review.ts';
 import { getAd } from './show-ad.ts';
 
@@ -39,8 +40,10 @@ export async function editAd(
     await changePhotos(tx, ad, change, imageIds);
     const attributes = await attributeColumns(tx, change, ad);
     await updateAd(tx, ad.id, { ...toColumns(change), ...place, ...attributes, changed_at: clock() });
-    if (!viewer.isStaff) await holdForReview(services, tx, ad.id);
+    if (!viewer.isStaff) await holdForReview(services, tx, ad.id, viewer.ip);
     await announceChange(services, tx, ad, ad.id);
+    const { board_id: _, board_revision: __, ...fields } = change;
+    await noteStaffChange(services, tx, viewer, ad, { changed: Object.keys(fields), photos: imageIds.length });
     return true;
   });
   if (!isSaved) return refuseStale(services, viewer, known.id);

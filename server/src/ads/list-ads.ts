@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { searchForgivingly } from '../platform/search/forgiving-search.ts';
 import type { SearchTerms } from '../platform/search/read-search.ts';
-import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
+import type { Viewer } from '../platform/viewer.ts';
 import { createParameters, wordsIn } from './ad-filters.ts';
-import { type AdList, boundedPage, loadPage, NEWEST, type PageQuery, showBounded } from './ad-page.ts';
+import { type AdList, boundedPage, loadPage, NEWEST, showBounded } from './ad-page.ts';
 
 interface Page {
   search?: string | undefined;
@@ -45,31 +45,4 @@ export async function listAdsOfPerson(
     });
   };
   return (await searchForgivingly({ pool, space: 'ads' }, search, find)).found;
-}
-
-/** Everybody's ads outside the archive, for staff: disabled and blocked ones too. */
-export async function listAllAds(
-  { pool }: Pool,
-  viewer: SignedInViewer,
-  { search, size, offset }: Page,
-): Promise<AdList> {
-  const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
-    if (terms === undefined) return loadPage(pool, viewer, allPresent(size, offset));
-    const { add, values } = createParameters(2);
-    const page = boundedPage(`archived_at is null and ${wordsIn(terms, add)}`, size, offset);
-    return showBounded(await loadPage(pool, viewer, { ...page, values }));
-  };
-  return (await searchForgivingly({ pool, space: 'ads' }, search, find)).found;
-}
-
-function allPresent(size: number, offset: number): PageQuery {
-  return {
-    total: `
-      coalesce((select c.present from ad_counts c where (category_id, country_id, city_id) = (0, 0, 0)), 0)
-      + coalesce((select sum(d.present) from ad_count_deltas d), 0)`,
-    // Served by ads_present; past the end nothing is read.
-    ids: `select id from ads where archived_at is null and ${offset} < (select total from counted)
-          ${NEWEST} limit ${size} offset ${offset}`,
-    values: [],
-  };
 }

@@ -172,7 +172,7 @@ async function listRows<Row>(
   table: ReferenceTable,
   { page, where = [], order }: Listing,
 ): Promise<{ rows: Row[]; total: number }> {
-  const typed = foldName(page.search ?? '').replace(/[\\%_]/g, '\\$&');
+  const typed = typedName(page.search);
   const conditions = typed === '' ? where : [...where, sql<boolean>`search_names like ${`%${typed}%`}`];
   // Names that begin with what was typed come before those that only contain it.
   const orders = [...(typed === '' ? [] : [sql`search_names like ${`%|${typed}%`} desc`]), ...order, sql`id`];
@@ -185,6 +185,43 @@ async function listRows<Row>(
     sql<{ total: number }>`select count(*) as total ${from}`.execute(db),
   ]);
   return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
+}
+
+/** The words of a search as `search_names` holds them, for a pattern. */
+const typedName = (search: string | undefined): string => foldName(search ?? '').replace(/[\\%_]/g, '\\$&');
+
+/** A row of any of the tables; what a table does not have is missing. */
+export type ReferenceRow = NamedRow & {
+  id: number;
+  phone_code?: string;
+  iso?: string | null;
+  country_id?: number;
+  latitude?: number | null;
+  longitude?: number | null;
+};
+
+interface After {
+  search?: string | undefined;
+  countryId?: number | null | undefined;
+  after: number;
+  limit: number;
+}
+
+/** Rows behind an id, by ids. */
+export async function listRowsAfter(
+  db: Db,
+  table: ReferenceTable,
+  { search, countryId, after, limit }: After,
+): Promise<ReferenceRow[]> {
+  const typed = typedName(search);
+  const conditions = [
+    sql<boolean>`id > ${after}`,
+    ...(typed === '' ? [] : [sql<boolean>`search_names like ${`%${typed}%`}`]),
+    ...(table === 'cities' && countryId ? [sql<boolean>`country_id = ${countryId}`] : []),
+  ];
+  const { rows } = await sql<ReferenceRow>`
+    select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} order by id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Equal rows keep their places from page to page: ids decide. */

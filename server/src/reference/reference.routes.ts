@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
 import { createCategory, createCity, createCountry, editCategory, editCity, editCountry } from './edit-reference.ts';
+import { exportReference } from './export-reference.ts';
 import { listDistricts } from './list-districts.ts';
 import { getCity, getCountry } from './reference.public.ts';
 import { listCategories, listCities, listCountries } from './reference.queries.ts';
@@ -56,6 +57,9 @@ export function registerReference(app: FastifyInstance, services: Services): voi
   );
   bind(app, services, api.editCity, ({ viewer, body }) => editCity(services, viewer, body.id, body));
   bind(app, services, api.removeCity, ({ viewer, query }) => removeReference(services, viewer, 'city', query));
+
+  for (const table of ['categories', 'countries', 'cities'] as const)
+    app.get(`/api/${table}/export.csv`, (request, reply) => exportReference(services, table, request, reply));
 
   bind(app, services, api.listDistricts, ({ query }) => listDistricts(services, query.city));
 }

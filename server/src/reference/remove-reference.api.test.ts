@@ -167,7 +167,7 @@ test('nothing takes its own place, nor does what is not there; and nothing has c
 
 test('an ad that is published while its category is replaced is in neither too many nor too few', async () => {
   const [from, to] = [await category(), await category()];
-  const body = { board_title: 'Стул', board_description: 'Описание', category: from };
+  const body = { board_title: 'Стул', board_description: 'Описание', board_price: 0, category: from };
   const [removal, ...ads] = await Promise.all([
     world.call(manager, api.removeCategory, { query: { id: from, replacement: to } }),
     ...Array.from({ length: 4 }, () => world.call(anna, adsApi.create, { body })),

@@ -91,6 +91,10 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/streams/:id/calendar.ics':
     'the date of an announced stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /ws/publications/:publish_id': 'events of a publication that one may see; publications-live.api.test.ts knocks',
+  'GET /api/boards/export.csv': 'everybody’s ads, to staff who may read them; staff-ads.api.test.ts knocks',
+  'GET /api/categories/export.csv': 'reference data, to staff who may edit it; export-reference.api.test.ts knocks',
+  'GET /api/countries/export.csv': 'the same',
+  'GET /api/cities/export.csv': 'the same',
   'GET /api/users/export/:id/file':
     'a person’s own archive: by their session once it proved itself again, or by the link of their letter',
   'GET /api/user/export/:id/file': 'the same',

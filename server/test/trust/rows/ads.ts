@@ -1,5 +1,5 @@
 import { adsApi } from '@app/contract/ads';
-import { everyone, ownerOrStaff, ownerOrStaffElse, row, signedIn, subscribers } from '../row.ts';
+import { everyone, ownerOrStaff, ownerOrStaffElse, row, signedIn, staff, subscribers } from '../row.ts';
 
 const draft = { board_title: 'Лодка', board_description: 'Надувная', board_price: 100 };
 
@@ -34,6 +34,7 @@ export const adsRows = [
   ),
   row(adsApi.archive, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.ad() } })),
   row(adsApi.restore, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.archivedAd() } })),
+  row(adsApi.changeMany, staff, async (scene) => ({ body: { board_ids: [await scene.ad()], action: 'archive' } })),
   row(adsApi.removePhoto, ownerOrStaff, async (scene) => ({ params: { id: await scene.photo() } })),
   row(
     adsApi.putPhoto,

@@ -1,0 +1,51 @@
+import { optionalId, search } from '@app/contract/fields';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { noteAction } from '../audit/note-action.public.ts';
+import { type CsvColumn, streamCsv } from '../platform/csv.ts';
+import { inPages } from '../platform/exported.ts';
+import { requireStaff } from '../platform/staff-route.ts';
+import type { Services } from '../services.ts';
+import { listRowsAfter, type ReferenceRow, type ReferenceTable } from './reference.queries.ts';
+
+const Query = z.object({ search: search.catch(undefined), country: optionalId.catch(undefined) });
+
+type Column = CsvColumn<ReferenceRow>;
+const NAMED: readonly Column[] = [
+  { name: 'id', value: ({ id }) => id },
+  { name: 'name_en', value: ({ name_en }) => name_en },
+  { name: 'name_native', value: ({ name_native }) => name_native },
+];
+
+/** The columns of each file. The import takes the same ones. */
+const COLUMNS: Record<ReferenceTable, readonly Column[]> = {
+  categories: NAMED,
+  countries: [
+    ...NAMED,
+    { name: 'phone_code', value: ({ phone_code }) => phone_code },
+    { name: 'iso', value: ({ iso }) => iso },
+  ],
+  cities: [
+    ...NAMED,
+    { name: 'country', value: ({ country_id }) => country_id },
+    { name: 'lat', value: ({ latitude }) => latitude },
+    { name: 'lon', value: ({ longitude }) => longitude },
+  ],
+};
+
+/** A table of reference data as a file, by ids: what the staff's list finds, all of it. */
+export async function exportReference(
+  services: Services,
+  table: ReferenceTable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, clock } = services;
+  const viewer = await requireStaff(services, request, 'reference.edit');
+  const found = Query.parse(request.query);
+  await noteAction(db, viewer, clock(), { action: 'reference.edit', object: table, details: { file: true } });
+  const rows = inPages<ReferenceRow>((after, limit) =>
+    listRowsAfter(db, table, { search: found.search, countryId: found.country, after: after?.id ?? 0, limit }),
+  );
+  return streamCsv(reply, table, COLUMNS[table], rows);
+}
