@@ -14,13 +14,14 @@ interface Migration {
 }
 
 /**
- * Bring the database up to the files of a directory, in the order of their numbers; answers the names it applied.
+ * Bring the database up to the files of a directory, in the order of their numbers and no further than `upTo`; answers the names
+ * it applied.
  *
  * Each file is one transaction together with the note that it was applied. Nodes that start at the same moment queue
  * on a lock, and those behind find nothing left to do.
  */
-export async function migrate(pool: pg.Pool, directory: string, log: BaseLogger): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate(pool: pg.Pool, directory: string, log: BaseLogger, upTo?: string): Promise<string[]> {
+  const migrations = (await readMigrations(directory)).filter(({ name }) => upTo === undefined || name <= upTo);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -36,7 +37,7 @@ export async function migrate(pool: pg.Pool, directory: string, log: BaseLogger)
   }
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await fs.readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   const wrong = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
   if (wrong) throw new Error(`Migration ${wrong} is not named like 0001_users.sql.`);

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+
+/**
+ * Every file that a row of the database names. `key` is the whole key, or, with `is_base`, what the keys of one content begin
+ * with: at least one of them is there.
+ */
+const NAMED_FILES = `
+  select base_key || '-' || w.pixels || '.webp' as key, false as is_base from media_images, unnest(widths) as w (pixels)
+  union all
+  select storage_key || '-' || w.pixels || '.webp', false from post_files, unnest(widths) as w (pixels)
+  union all
+  select storage_key || '.bin', false from post_files where widths = '{}'
+  union all
+  select made_key, true from post_files where made_key is not null
+  union all
+  select poster_key, true from post_files where poster_key is not null
+  union all
+  select storage_key || '-' || w.pixels || '.webp', false from chat_files, unnest(widths) as w (pixels)
+  union all
+  select storage_key || '.bin', false from chat_files where widths = '{}'
+  union all
+  select poster_key, true from chat_files where poster_key is not null
+  union all
+  select storage_key, false from recordings
+  union all
+  select storage_key, false from stream_segments
+  union all
+  select live_key, false from stream_segments where live_key is not null
+  union all
+  select 'private/streams/posters/' || poster || '.webp', false from streams where poster is not null
+  union all
+  select storage_key, false from data_exports where storage_key is not null`;
+
+const BATCH = 1000;
+
+export interface NamedFile {
+  key: string;
+  is_base: boolean;
+}
+
+/** They come in batches out of a cursor: within the transaction of the snapshot. */
+export async function* namedFiles(client: pg.ClientBase): AsyncGenerator<NamedFile> {
+  await client.query(`declare named_files no scroll cursor for ${NAMED_FILES}`);
+  for (;;) {
+    const { rows } = await client.query<NamedFile>(`fetch ${BATCH} from named_files`);
+    if (rows.length === 0) break;
+    yield* rows;
+  }
+  await client.query('close named_files');
+}
