@@ -16,6 +16,7 @@ const { services } = await buildServices({
   connection: JSON.parse(process.env.CONNECTION ?? '{}'),
 });
 const app = await createApp(services);
+if (process.env.MEDIA_SECRET !== undefined) await services.mediaRooms.watch();
 await app.listen({ host: '127.0.0.1', port: 0 });
 if (process.env.JOBS === 'on') await startWorkers(services, jobs, { concurrency: 2, beatMs: 500 });
 console.log((app.server.address() as AddressInfo).port);

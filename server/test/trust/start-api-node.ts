@@ -9,8 +9,11 @@ export interface ApiNode {
   origin: string;
 }
 
-/** Start one on the database and the files of a world. */
-export async function startApiNode({ services }: World, { runsJobs = false } = {}): Promise<ApiNode> {
+/** Start one on the database and the files of a world, with the media node that `environment` names where it does. */
+export async function startApiNode(
+  { services }: World,
+  { runsJobs = false, environment = {} as Record<string, string> } = {},
+): Promise<ApiNode> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'api-node.ts')], {
     env: {
@@ -19,6 +22,7 @@ export async function startApiNode({ services }: World, { runsJobs = false } = {
       RATE_LIMITS: 'off',
       DEMO: 'off',
       JOBS: runsJobs ? 'on' : 'off',
+      ...environment,
       CONNECTION: JSON.stringify(services.pool.options),
     },
     stdio: ['ignore', 'pipe', 'ignore'],
