@@ -6,6 +6,8 @@ import { circleApi } from '@app/contract/circle';
 import { commentsApi } from '@app/contract/comments';
 import { complaintsApi } from '@app/contract/complaints';
 import { notificationsApi } from '@app/contract/notifications';
+import { paymentsApi } from '@app/contract/payments';
+import { promotionApi } from '@app/contract/promotion';
 import { searchesApi } from '@app/contract/searches';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
@@ -81,6 +83,27 @@ test('the list opens with the bicycle, its three photos in order and all from be
   );
   expect(new Set(photos.map(({ base_key }) => base_key)).size).toBe(3);
   for (const { base_key } of photos) expect(await world.services.storage.has(`${base_key}-800.webp`)).toBe(true);
+});
+
+test('accounts have a history that adds up, and some ads are promoted', async () => {
+  const [anna, maria] = [await signIn('anna'), await signIn('maria')];
+  const ledgerOf = async (who: typeof anna) => (await world.call(who, paymentsApi.ledger)).body;
+  const { list, balance_kopecks, bonus_points } = await ledgerOf(anna);
+  expect(new Set(list.map(({ kind }) => kind))).toEqual(new Set(['subscription', 'topup', 'bonus', 'promotion']));
+  expect(balance_kopecks).toBe(list.reduce((sum, line) => sum + line.balance_kopecks, 0));
+  expect(bonus_points).toBe(list.reduce((sum, line) => sum + line.bonus_points, 0));
+  expect((await ledgerOf(maria)).list.find(({ kind }) => kind === 'refund')).toMatchObject({
+    amount_kopecks: 12_000,
+    comment: 'Оплатили больше, чем нужно',
+    receipt: { state: 'succeeded' },
+  });
+  const { body } = await world.call(anna, promotionApi.list);
+  expect(body.list.map(({ state, bonus_back }) => [state, bonus_back])).toEqual([
+    ['running', 0],
+    ['settled', 36],
+  ]);
+  const cards = (await world.call(null, adsApi.listEnabled, { query: { promoted: 1 } })).body.boards;
+  expect(cards.some(({ board_promotion }) => board_promotion !== undefined)).toBe(true);
 });
 
 test('anonymous visitors see the showcase on the first page, as it was designed', async () => {

@@ -15,6 +15,7 @@ import { storePictures } from './demo-pictures.ts';
 import { seedCollections } from './seed-collections.ts';
 import { seedDialogs } from './seed-dialogs.ts';
 import { type Cast, DAY_MS, momentBefore, seedLife, standingOf } from './seed-life.ts';
+import { seedMoney } from './seed-money.ts';
 import { seedMusic } from './seed-music.ts';
 import { seedNews } from './seed-news.ts';
 import { seedPublications } from './seed-publications.ts';
@@ -62,6 +63,7 @@ export async function seedDemo(services: Services): Promise<void> {
     const playlists = await seedMusic(tx, services, cast);
     await seedCollections(tx, cast, publicationIds, playlists);
     await seedStreams(tx, services, cast);
+    await seedMoney(tx, cast, clock());
     await seedNews(tx, services, { ...cast, places: stage.places, now: clock() });
   });
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');

@@ -25,6 +25,8 @@ export interface Movement {
   sourceKey?: string;
   reversesId?: number;
   giftId?: number;
+  /** When it happened; now, unless it is told of the past. */
+  at?: Date;
   reason?: BonusReason | null;
 }
 
@@ -50,6 +52,7 @@ export async function post(tx: Tx, movement: Movement, entries: readonly Entry[]
       source_key: movement.sourceKey ?? null,
       reverses_id: movement.reversesId ?? null,
       gift_id: movement.giftId ?? null,
+      ...(movement.at !== undefined && { created_at: movement.at }),
       reason: movement.reason ?? null,
     })
     .onConflict((conflict) => conflict.column('source_key').doNothing())

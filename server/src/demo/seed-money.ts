@@ -1,0 +1,44 @@
+import type { Tx } from '../database.ts';
+import { insertDemoMovements } from '../payments/demo-money.public.ts';
+import { insertDemoPromotions } from '../promotion/demo-promotions.public.ts';
+import { type Cast, DAY_MS } from './seed-life.ts';
+
+/** What people paid, were given, promoted and got back: accounts to read and ads that are promoted today. */
+export async function seedMoney(tx: Tx, cast: Cast, now: Date): Promise<void> {
+  const { personId, ads } = cast;
+  const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  const [anna, maria, timur, pavel] = [personId('anna'), personId('maria'), personId('timur'), personId('pavel')];
+  await insertDemoMovements(tx, [
+    { what: 'year', userId: anna, at: ago(60) },
+    { what: 'topup', userId: anna, at: ago(21), roubles: 1000 },
+    { what: 'points', userId: anna, at: ago(18), points: 100, reason: 'referral', sourceKey: `demo-referral:${anna}` },
+    { what: 'topup', userId: maria, at: ago(30), roubles: 500, backRoubles: 120, reason: 'Оплатили больше, чем нужно' },
+    { what: 'topup', userId: timur, at: ago(6), roubles: 700 },
+    { what: 'gift', userId: pavel, at: ago(5), points: 50, comment: 'Спасибо за подробный рассказ об ошибке' },
+  ]);
+  const [first, second] = promotable(ads, anna);
+  const [marias] = promotable(ads, maria);
+  const [timurs] = promotable(ads, timur);
+  if (!first || !second || !marias || !timurs) throw new Error('the demo data has nothing to promote');
+  const of = ({ id, title, ownerId }: typeof first) => ({ adId: id, title, userId: ownerId });
+  await insertDemoPromotions(tx, [
+    { ...of(first), kind: 'raise', days: 3, from: ago(12), points: 59, views: [9, 7, 5], bonusBack: 36 },
+    { ...of(second), kind: 'highlight', days: 7, from: ago(3), points: 0, views: [4, 6, 3, 2], bonusBack: null },
+    { ...of(marias), kind: 'highlight', days: 7, from: ago(1), points: 0, views: [5, 1], bonusBack: null },
+    { ...of(timurs), kind: 'raise', days: 7, from: ago(2), points: 0, views: [14, 11, 3], bonusBack: null },
+  ]);
+}
+
+/** What stands in the lists, and stood there before it was promoted. */
+function promotable(ads: Cast['ads'], userId: number): Cast['ads'] {
+  return ads.filter(
+    ({ ownerId, deal, enabled, archivedDaysAgo, heldWord, blockedReason, ageMinutes }) =>
+      ownerId === userId &&
+      deal === undefined &&
+      enabled !== false &&
+      archivedDaysAgo === undefined &&
+      heldWord === undefined &&
+      blockedReason === undefined &&
+      ageMinutes > 13 * 24 * 60,
+  );
+}
