@@ -406,6 +406,8 @@ export type EnterCallEvent =
   | ({ type: 'chat' } & ConferenceMessage)
   /** A recording was asked for, agreed to, began, or ended: by whom. How it stands now is in `state`. */
   | ({ type: 'recording'; state: RecordingNews } & CallActor)
+  /** Somebody asks me, `to`, to switch my microphone off. */
+  | ({ type: 'mute'; to: number } & CallActor)
   /** Only for who is in, and only once somebody accepted; anew whenever the way changes. */
   | ({ type: 'media' } & CallMedia)
   /** From the other one of a `peer` call. */
@@ -440,6 +442,8 @@ export const enterCallSocket = socket({
       z.object({ is: z.literal('ask') }),
       z.object({ is: z.enum(['agree', 'refuse', 'stop']), id: z.number().int() }),
     ]),
+    /** Ask this person to switch their microphone off. Nobody does it for them. */
+    mute: z.object({ user_id: id }),
     /** Leave for good; with somebody's `user_id`, stop ringing that person. */
     hangup: z.object({ user_id: id.optional() }),
     /** This page closes: another one may take its place for a while. */

@@ -68,6 +68,8 @@ export type CallStep =
   | { type: 'answer'; by: number; user: number; isAdmitted: boolean }
   | { type: 'move'; by: number }
   | { type: 'record'; by: number; step: RecordingStep }
+  /** Ask this person to be silent. */
+  | { type: 'mute'; by: number; user: number }
   /** One of the two blocked the other. */
   | { type: 'part'; one: number; other: number }
   /** This person is no more. */
@@ -81,6 +83,7 @@ export type Told =
   | { type: 'visitor'; user: number; state: 'asks' | 'admitted' | 'refused' }
   | { type: 'hangup'; user: number; reason: HangupReason }
   | RecordingTold
+  | { type: 'mute'; user: number; to: number }
   /** How the media of this person go is new; without a person: of everybody. */
   | { type: 'media'; user?: number };
 
@@ -122,11 +125,12 @@ export function peerOf(call: CallState, userId: number): CallPersonRow | undefin
 /** Whether one person's page may signal to the other's. */
 export const maySignal = (call: CallState, from: number, to: number): boolean => peerOf(call, from)?.userId === to;
 
-/** Whether this person hears of what is told in the room: whoever is in hears everything, everybody hears their own end. */
+/** Whether this person hears of what is told in the room: whoever is in hears all that is for everybody, everybody hears their own end. */
 export function hearsTold(call: CallState, userId: number, told: Told): boolean {
   if (told.type === 'media') return mayHaveMedia(call, userId) && (told.user === undefined || told.user === userId);
   const person = findPerson(call, userId);
   if (person === undefined) return false;
+  if (told.type === 'mute') return isIn(person) && told.to === userId;
   if (isIn(person)) return true;
   return told.user === userId && (told.type === 'hangup' || told.type === 'visitor');
 }
@@ -286,6 +290,12 @@ class Draft {
       case 'move':
         if (this.#call.state === 'running') this.#moveToRoom();
         return undefined;
+      case 'mute': {
+        const other = this.#person(step.user);
+        if (other !== undefined && isIn(other) && other !== me)
+          this.#told.push({ type: 'mute', user: step.by, to: step.user });
+        return undefined;
+      }
       case 'record':
         return this.#record(stepRecording(this.#call, me, step.step, this.#now));
     }

@@ -230,6 +230,22 @@ test('a third person moves everybody to the room, each with a seat of their own'
   for (const socket of [annas, marias, olgas, olgasLine]) socket.close();
 });
 
+test('whoever is in asks another one to be silent: heard by that one alone, and by nobody outside', async () => {
+  const [anna, maria, olga, guest] = await Promise.all([world.user(), world.user(), world.user(), world.user()]);
+  const roomId = await start(anna, maria, olga);
+  const annas = await inRoom(anna, roomId);
+  const marias = await inRoom(maria, roomId, second.origin);
+  const olgas = await inRoom(olga, roomId);
+  const guests = await room(guest, roomId);
+  for (const to of [maria, anna, guest]) annas.say({ type: 'mute', user_id: to.id });
+  guests.say({ type: 'mute', user_id: maria.id });
+  await hears(marias, 'mute', { to: maria.id, user_id: anna.id, firstname: 'Проба' });
+  await settled(annas, olgas, guests);
+  expect(marias.heard.filter(({ type }) => type === 'mute')).toHaveLength(1);
+  for (const socket of [annas, olgas, guests]) expect(typesOf(socket)).not.toContain('mute');
+  for (const socket of [annas, marias, olgas, guests]) socket.close();
+});
+
 test('a guest with the link asks in; who is inside lets them in or not', async () => {
   const [anna, maria, guest, other] = await Promise.all([world.user(), world.user(), world.user(), world.user()]);
   const roomId = await start(anna, maria);

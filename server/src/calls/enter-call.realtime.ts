@@ -266,6 +266,11 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
           if (pages.get(socket)?.isInside !== true) return;
           await changeCall(services, room, { type: 'record', by: socket.viewer.userId, step });
         }),
+      mute: (socket, { user_id }, { room }) =>
+        attempt(socket, 'mute', async () => {
+          if (pages.get(socket)?.isInside !== true) return;
+          await changeCall(services, room, { type: 'mute', by: socket.viewer.userId, user: user_id });
+        }),
       hangup: (socket, { user_id }, { room }) =>
         attempt(socket, 'hangup', async () => {
           const by = socket.viewer.userId;

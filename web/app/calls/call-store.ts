@@ -35,6 +35,8 @@ export interface Running {
   media: MediaView;
   own: OwnView;
   isRaised: boolean;
+  /** Who asks that the microphone be switched off. */
+  muteAskedBy: string | null;
   /** The browser lets nothing sound before a press. */
   isSilent: boolean;
 }
@@ -183,6 +185,10 @@ export interface Calls {
   admit(userId: number, isAdmitted: boolean): void;
   add(userIds: readonly number[]): Promise<boolean>;
   stopRinging(userId: number): void;
+  /** Ask somebody to be silent. */
+  askToMute(userId: number): void;
+  /** Not now. */
+  forgetMute(): void;
   setMicrophone(isOn: boolean): void;
   setCamera(isOn: boolean): void;
   share(isOn: boolean): void;
@@ -308,6 +314,7 @@ export function createCalls(ports: CallPorts): Calls {
       media: NO_MEDIA,
       own: NOTHING_OWN,
       isRaised: false,
+      muteAskedBy: null,
       isSilent: false,
     };
     set({ running, check: null, elsewhere: null });
@@ -335,7 +342,8 @@ export function createCalls(ports: CallPorts): Calls {
       publish: (tracks) => media?.publish(tracks),
       mute: (kind, isMuted) => media?.mute(kind, isMuted),
       onChange(view) {
-        setRunning({ own: view });
+        // Once it is off, what was asked for is done.
+        setRunning({ own: view, ...(!view.microphone.isOn && { muteAskedBy: null }) });
         note();
       },
       onLost: (kind) => ports.onSaying({ is: kind === 'microphone' ? 'lost_microphone' : 'lost_camera' }),
@@ -452,6 +460,9 @@ export function createCalls(ports: CallPorts): Calls {
           return;
         }
         finish(event.reason);
+        return;
+      case 'mute':
+        if (state.running?.own.microphone.isOn === true) setRunning({ muteAskedBy: nameOf(event) });
         return;
       case 'recording':
         if (event.user_id !== viewerId && isEnd(event.state))
@@ -631,6 +642,8 @@ export function createCalls(ports: CallPorts): Calls {
       }
     },
     stopRinging: (userId) => line?.say({ type: 'hangup', user_id: userId }),
+    askToMute: (userId) => line?.say({ type: 'mute', user_id: userId }),
+    forgetMute: () => setRunning({ muteAskedBy: null }),
     setMicrophone: (isOn) => void own?.setMicrophone(isOn),
     setCamera: (isOn) => void own?.setCamera(isOn),
     share: (isOn) => void own?.share(isOn),

@@ -13,6 +13,8 @@ import { CallsContext, type CallsHere, useCallsState } from './use-calls.ts';
 
 await Promise.all([loadTexts('ru', 'calls'), loadTexts('ru', 'chat')]);
 
+HTMLElement.prototype.hidePopover ??= () => {};
+
 let at: ReturnType<typeof scene>;
 let sent: { message: string; file_ids?: number[] }[];
 let refusal: string | null;
@@ -231,4 +233,31 @@ test('a recording waits in the window until it is saved, and is thrown away only
   await userEvent.click(within(card).getByRole('button', { name: 'Удалить' }));
   expect(drop).toHaveBeenCalledOnce();
   expect(screen.queryByRole('region', { name: 'Запись разговора готова' })).toBeNull();
+});
+
+test('a request to be silent is answered with one press, put away with another, and never done for anybody', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  const asked = { type: 'mute' as const, to: ME, user_id: IGOR, firstname: 'Игорь', lastname: '', timestamp: '' };
+  await hear(asked);
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('Игорь просит выключить микрофон');
+  await userEvent.click(within(alert).getByRole('button', { name: 'Скрыть подсказку' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await hear(asked);
+  await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Выключить микрофон' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Включить микрофон' })).toBeInTheDocument();
+  // Silent already: nothing to ask for.
+  await hear(asked);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the menu of somebody who is heard asks them to be silent', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  await userEvent.click(screen.getByText('Попросить выключить микрофон'));
+  expect(at.said.at(-1)).toBe('mute');
 });

@@ -39,12 +39,24 @@ function Problem({ kind, mine, icon }: { kind: 'microphone' | 'camera'; mine: Mi
 export function CallWords({ running }: { running: Running }) {
   const t = useText('calls');
   const { calls } = useCalls();
-  const { phase, own, call, isSilent } = running;
+  const { phase, own, call, isSilent, muteAskedBy } = running;
   const visitors = phase === 'visiting' ? [] : visitorsOf(call);
   return (
     <div className={styles.words}>
       <Problem kind="microphone" mine={own.microphone} icon={<IconMicrophoneOff {...ICON} />} />
       <Problem kind="camera" mine={own.camera} icon={<IconVideoOff {...ICON} />} />
+      {muteAskedBy !== null && (
+        <div className={styles.word} role="alert">
+          <IconMicrophoneOff {...ICON} />
+          <p>{t('calls.mute.asked', { name: muteAskedBy })}</p>
+          <button type="button" onClick={() => calls.setMicrophone(false)}>
+            {t('calls.microphone.off')}
+          </button>
+          <button type="button" aria-label={t('calls.problem.hide')} onClick={() => calls.forgetMute()}>
+            <IconX {...ICON} />
+          </button>
+        </div>
+      )}
       {isSilent && (
         <div className={styles.word} role="alert">
           <IconVolume {...ICON} />

@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { Menu, menuRow } from '../ui/menu.tsx';
+import { toast } from '../ui/toast.ts';
 import { Toggle } from '../ui/toggle.tsx';
 import { UserPic } from '../ui/user-pic.tsx';
 import type { Running } from './call-store.ts';
@@ -73,6 +74,18 @@ function TileMenu({ shown, name, isPinned, isOff, onPin }: TileMenuProps) {
               }}
             />
           </label>
+        )}
+        {!shown.isOwn && !shown.isRinging && !shown.isMuted && shown.kind === 'person' && (
+          <button
+            type="button"
+            className={menuRow}
+            onClick={() => {
+              calls.askToMute(shown.user);
+              toast.info(t('calls.mute.sent', { name }));
+            }}
+          >
+            {t('calls.tile.mute')}
+          </button>
         )}
         {!shown.isOwn && !shown.isRinging && shown.kind === 'person' && (
           <Toggle

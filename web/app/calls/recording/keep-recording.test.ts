@@ -28,6 +28,7 @@ function callWith(recording: CallRecording | null, room = ROOM): Running {
     media: NO_MEDIA,
     own: NOTHING_OWN,
     isRaised: false,
+    muteAskedBy: null,
     isSilent: false,
   };
 }
