@@ -21,6 +21,8 @@ export interface Catalogues {
   settings: typeof import('@app/contract/locales/ru/settings.json');
   security: typeof import('@app/contract/locales/ru/security.json');
   comments: typeof import('@app/contract/locales/ru/comments.json');
+  moderation: typeof import('@app/contract/locales/ru/moderation.json');
+  measures: typeof import('@app/contract/locales/ru/measures.json');
   complaints: typeof import('@app/contract/locales/ru/complaints.json');
   feedback: typeof import('@app/contract/locales/ru/feedback.json');
   notifications: typeof import('@app/contract/locales/ru/notifications.json');
@@ -42,9 +44,9 @@ export interface Catalogues {
   calls: typeof import('@app/contract/locales/ru/calls.json');
   streams: typeof import('@app/contract/locales/ru/streams.json');
   admin: typeof import('@app/contract/locales/ru/admin.json');
+  'admin-money': typeof import('@app/contract/locales/ru/admin-money.json');
 }
 
-  'admin-money': typeof import('@app/contract/locales/ru/admin-money.json');
 export type Domain = keyof Catalogues;
 
 /** Catalogues that are there before the first render; the others are named in `useText('payments')` and load when needed. */
