@@ -32,6 +32,7 @@ import { registerModeration } from './moderation/moderation.routes.ts';
 import { registerWaves } from './moderation/waves.routes.ts';
 import { registerMusic } from './music/music.routes.ts';
 import { registerNotifications } from './notifications/notifications.routes.ts';
+import { measureNode, registerMetrics } from './operations/metrics.routes.ts';
 import { registerOperations } from './operations/operations.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
@@ -125,6 +126,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   registerMediaProxy(app, services);
 
   setErrorAnswers(app, services);
+  const metrics = measureNode(app, services);
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
     // The path only: what people search for is theirs.
@@ -139,6 +141,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   // Routes come in a plugin of their own: it loads after the ones above, whose hooks reach only routes that follow them.
   app.register(async (routes) => {
     registerHealth(routes, services);
+    registerMetrics(routes, services, metrics);
     registerAuth(routes, services);
     registerSecurity(routes, services);
     registerUsers(routes, services);

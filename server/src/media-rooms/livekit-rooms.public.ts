@@ -121,7 +121,7 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
     isHere: () => undefined,
     isUp: () => true,
     // LiveKit counts for itself.
-    load: () => ({ rooms: 0, people: 0 }),
+    load: () => ({ rooms: 0, people: 0, packets: 0 }),
     watch: async () => () => {},
     async hear(body, authorization) {
       const news = await receiver.receive(body, authorization).catch(() => undefined);

@@ -7,7 +7,7 @@ import { signSeat } from '../sfu/seat-token.public.ts';
 import type { SegmentName } from '../sfu/segment-name.public.ts';
 import { findMediaSecret } from './media-secret.public.ts';
 import { NodeCalls } from './node-calls.ts';
-import { NodeLink, type PeopleNews } from './node-link.ts';
+import { NodeLink, type NodeLoad, type PeopleNews } from './node-link.ts';
 import { pickNode } from './rendezvous.ts';
 
 export interface MediaRoom {
@@ -75,8 +75,8 @@ export interface MediaRooms {
   isHere(roomId: string, userId: number): boolean | undefined;
   /** Whether some node carries rooms right now. While nobody watches the nodes they are believed to. */
   isUp(): boolean;
-  /** How many rooms have somebody in them, and how many people, by what this app node knows. */
-  load(): { rooms: number; people: number };
+  /** What the media nodes carry together, by what this app node hears of them. */
+  load(): NodeLoad;
   /** Watch the nodes until the answer is called. */
   watch(): Promise<() => void>;
 }
@@ -201,11 +201,15 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
   };
 }
 
-const sumLoads = (links: readonly NodeLink[]): { rooms: number; people: number } =>
-  links.reduce((sum, { load }) => ({ rooms: sum.rooms + load.rooms, people: sum.people + load.people }), {
-    rooms: 0,
-    people: 0,
-  });
+const sumLoads = (links: readonly NodeLink[]): NodeLoad =>
+  links.reduce(
+    (sum, { load }) => ({
+      rooms: sum.rooms + load.rooms,
+      people: sum.people + load.people,
+      packets: sum.packets + load.packets,
+    }),
+    { rooms: 0, people: 0, packets: 0 },
+  );
 
 const RESOURCE = /^(\d{1,3})-([\w-]{22})$/;
 

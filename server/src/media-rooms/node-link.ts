@@ -29,6 +29,13 @@ export interface LinkHooks {
   onLost(roomIds: string[]): void;
 }
 
+/** What a media node carries: rooms and people now, and packets that it sent on since it started. */
+export interface NodeLoad {
+  rooms: number;
+  people: number;
+  packets: number;
+}
+
 interface Options extends LinkHooks {
   /** `ws://host:port` */
   url: string;
@@ -44,6 +51,7 @@ export class NodeLink {
   private readonly people = new Map<string, Set<number>>();
   private socket: WebSocket | undefined;
   private heardAt = 0;
+  private forwarded = 0;
   private pause = FIRST_PAUSE_MS;
   private retry: NodeJS.Timeout | undefined;
   private readonly watch: NodeJS.Timeout;
@@ -70,9 +78,9 @@ export class NodeLink {
     return userId === undefined ? inside !== undefined : inside?.has(userId) === true;
   }
 
-  get load(): { rooms: number; people: number } {
+  get load(): NodeLoad {
     const sizes = [...this.people.values()].map((inside) => inside.size).filter((size) => size > 0);
-    return { rooms: sizes.length, people: sizes.reduce((sum, size) => sum + size, 0) };
+    return { rooms: sizes.length, people: sizes.reduce((sum, size) => sum + size, 0), packets: this.forwarded };
   }
 
   close(): void {
@@ -99,7 +107,10 @@ export class NodeLink {
   private hear(frame: string): void {
     this.heardAt = Date.now();
     const heard = ControlHeard.parse(JSON.parse(frame));
-    if (heard.type === 'beat') return;
+    if (heard.type === 'beat') {
+      this.forwarded = heard.forwarded ?? this.forwarded;
+      return;
+    }
     if (heard.type === 'rooms') {
       this.isUp = true;
       this.pause = FIRST_PAUSE_MS;

@@ -127,6 +127,7 @@ const Environment = z.object({
   TELEGRAM_URL: url('https:').optional(),
   VK_URL: url('https:').optional(),
   YOUTUBE_URL: url('https:').optional(),
+  METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -189,6 +190,8 @@ export interface Config {
   streamViewersMax: number;
   /** Rooms of calls and streams are LiveKit's, in place of our own media server. */
   livekit?: { url: string; apiKey: string; apiSecret: string };
+  /** Whoever shows it may read the metrics from elsewhere; at this machine everybody may. */
+  metricsToken?: string;
   logLevel: string;
   site: {
     copyrightYears: string;
@@ -296,6 +299,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...(env.LIVEKIT_URL && {
       livekit: { url: env.LIVEKIT_URL, apiKey: env.LIVEKIT_API_KEY ?? '', apiSecret: env.LIVEKIT_API_SECRET ?? '' },
     }),
+    metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     site: {
       copyrightYears: env.COPYRIGHT_YEARS,

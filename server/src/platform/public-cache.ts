@@ -47,12 +47,15 @@ export interface PublicCache {
   /** A value that everybody may see, computed once in `freshMs` for all who ask. */
   kept<Value>(key: string, freshMs: number, compute: () => Promise<Value>): Promise<Value>;
   invalidate(): void;
+  /** Answers given out of memory since the start. */
+  served(): number;
 }
 
 export function createPublicCache(now: () => number = Date.now): PublicCache {
   const entries = new Map<string, Entry>();
   const values = new Map<string, { value: Promise<unknown>; until: number }>();
   let version = 0;
+  let served = 0;
   return {
     serve(key, request, response) {
       const entry = entries.get(key);
@@ -68,6 +71,7 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
         return false;
       }
       const { headers, body } = entry.answers[chooseEncoding(request.headers['accept-encoding'])];
+      served += 1;
       response.writeHead(200, headers);
       response.end(request.method === 'HEAD' ? undefined : body);
       return true;
@@ -98,6 +102,7 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
       });
       return value;
     },
+    served: () => served,
     invalidate() {
       version += 1;
       entries.clear();

@@ -52,6 +52,7 @@ export const ControlHeard = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['person_connected', 'person_lost']), room, user }),
   z.object({ type: z.literal('room_empty'), room }),
   NodeSegment.extend({ type: z.literal('segment') }),
-  z.object({ type: z.literal('beat') }),
+  /** With how many packets the node has sent on since it started. */
+  z.object({ type: z.literal('beat'), forwarded: whole.optional() }),
 ]);
 export type ControlHeard = z.infer<typeof ControlHeard>;

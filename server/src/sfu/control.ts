@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import { BEAT_EVERY_MS, type ControlHeard, ControlSaid } from './control-messages.public.ts';
 import type { Rooms } from './rooms.ts';
+import { forwarded } from './sink.ts';
 
 /** An app node that showed its key: it hears what happens in rooms, and may send people away. */
 export function obey(socket: WebSocket, rooms: Rooms): void {
@@ -8,7 +9,7 @@ export function obey(socket: WebSocket, rooms: Rooms): void {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   };
   const forget = rooms.onNews(say);
-  const beat = setInterval(() => say({ type: 'beat' }), BEAT_EVERY_MS);
+  const beat = setInterval(() => say({ type: 'beat', forwarded: forwarded.packets }), BEAT_EVERY_MS);
   say({ type: 'rooms', rooms: rooms.people });
   socket.on('message', (data) => {
     const said = readFrame(data.toString());

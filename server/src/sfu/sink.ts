@@ -32,6 +32,9 @@ interface Section {
 
 let lastSsrc = FIRST_SSRC + randomInt(0x1000_0000);
 
+/** Everything that this process ever sent on. */
+export const forwarded = { packets: 0 };
+
 /** One receiving m-line of one person: whatever source is put in, the browser sees one stream without a break. */
 export class Sink implements Receiver {
   readonly mid: string;
@@ -142,6 +145,7 @@ export class Sink implements Receiver {
     const timestamp = (timestampOf(packet) + section.timestampOffset) >>> 0;
     this.send(layer, packet, sequence, timestamp);
     this.packets += 1;
+    forwarded.packets += 1;
     this.octets += packet.length - RTP_HEADER_BYTES;
     if (sequenceDistance(this.sequence, sequence) > 0) {
       this.sequence = sequence;

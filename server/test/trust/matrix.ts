@@ -70,6 +70,7 @@ export const MATRIX: readonly Row[] = [
 export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /healthz': 'says that the process lives',
   'GET /readyz': 'says that the database answers',
+  'GET /metrics': 'figures without people, to this machine and to whoever shows the token; metrics.api.test.ts knocks',
   'GET /api/openapi.json': 'the description of the calls',
   'GET /api/docs': 'a page over the description',
   'GET /api/docs/start.js': 'its script',

@@ -45,6 +45,8 @@ export interface SocketDoor {
   /** Somebody at this address was not let in. */
   noteRefusal(ip: string): void;
   watchPeople(watcher: PeopleWatcher): void;
+  /** Open sockets of this node. */
+  count(): number;
 }
 
 declare module 'fastify' {
@@ -165,6 +167,7 @@ export async function registerSocketDoor(app: FastifyInstance, services: SocketS
     },
     noteRefusal: (ip) => knocks.note(ip),
     watchPeople: (watcher) => void watchers.push(watcher),
+    count: () => connections.size,
   });
   await app.register(websocket, {
     options: { maxPayload: SOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, server: upgrades as unknown as Server },

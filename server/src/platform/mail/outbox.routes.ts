@@ -1,6 +1,7 @@
 import { chooseLanguage, type Lang } from '@app/contract/languages';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
+import { isLocal } from '../local-request.ts';
 import type { Texts } from '../texts.ts';
 import { outboxDirectory } from './mail.ts';
 import { listOutbox, type OutboxLetter, readLetter } from './outbox.ts';
@@ -9,22 +10,6 @@ import { escapeHtml } from './render-letter.ts';
 interface OutboxServices {
   config: Pick<Config, 'smtpUrl' | 'dataDir'>;
   texts: Texts;
-}
-
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
-
-/**
- * Was this asked by a person at this very machine?
- *
- * A proxy on the same machine also comes from loopback, so nothing that was passed on counts; and the name must be
- * local, so that a page elsewhere cannot have its own name point here.
- */
-function isLocal({ raw, headers }: FastifyRequest): boolean {
-  const wasPassedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some(
-    (name) => name in headers,
-  );
-  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '') && !wasPassedOn;
 }
 
 /** Show the letters that no mail server takes, to loopback only: with SMTP_URL, or from elsewhere, there is no such page. */
