@@ -124,6 +124,8 @@ export interface Services {
   noteHeard(tx: Tx, messageId: number): Promise<void>;
   /** Whether this viewer may see a stream, and so its recording: `stream-recordings` asks it, `streams` knows. */
   seesStream(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean>;
+  /** The first piece of a stream's recording can be played: `streams` tells whoever watches. */
+  noteStreamPlayable(tx: Tx, streamId: number): Promise<void>;
   /** The room of a stream that this viewer may join now: whoever lets programs watch asks it, `streams` knows. */
   findStreamRoom(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<string | undefined>;
   /** Open the stream that a program sends into with this key: undefined where it is nobody's. */

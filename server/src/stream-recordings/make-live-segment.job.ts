@@ -14,7 +14,7 @@ import { makeLiveSegmentKind } from './segment-kinds.ts';
 /** So many segments behind, the oldest are left out: who watches now wants to see what is now. */
 const BEHIND_MAX = 10;
 
-type Maker = Pick<Services, 'db' | 'storage' | 'media' | 'log'>;
+type Maker = Pick<Services, 'db' | 'storage' | 'media' | 'log' | 'noteStreamPlayable'>;
 
 /** Make one segment playable. What cannot be made is left out of what is played; the recording has it. */
 export const makeLiveSegment = defineJob({
@@ -43,6 +43,7 @@ export const makeLiveSegment = defineJob({
 interface WaitingSegment {
   id: number;
   recording_id: number;
+  stream_id: number;
   codec: 'vp8' | 'h264';
   start_ms: number;
   duration_ms: number;
@@ -55,7 +56,7 @@ interface WaitingSegment {
 
 async function find({ db }: Pick<Services, 'db'>, id: number): Promise<WaitingSegment | undefined> {
   const { rows } = await sql<WaitingSegment>`
-    select s.id, s.recording_id, s.codec, s.start_ms, s.duration_ms, s.width, s.height, s.storage_key,
+    select s.id, s.recording_id, r.stream_id, s.codec, s.start_ms, s.duration_ms, s.width, s.height, s.storage_key,
       (select count(*) from stream_segments later
         where later.recording_id = s.recording_id and later.id > s.id and later.live_state = 'waiting' and r.state = 'open')::integer as behind
     from stream_segments s join stream_recordings r on r.id = s.recording_id
@@ -78,12 +79,18 @@ async function make(services: Maker, segment: WaitingSegment, folder: string): P
   const key = newSegmentKey();
   await storage.put(key, made.path, 'application/octet-stream');
   const { bytes: live_bytes, headBytes: head_bytes, headHash: head_hash } = made;
-  await db
-    .updateTable('stream_segments')
-    .set({ live_state: 'ready', live_key: key, live_bytes, head_bytes, head_hash })
-    .where('id', '=', segment.id)
-    .where('live_state', '=', 'waiting')
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('stream_segments')
+      .set({ live_state: 'ready', live_key: key, live_bytes, head_bytes, head_hash })
+      .where('id', '=', segment.id)
+      .where('live_state', '=', 'waiting')
+      .execute();
+    const { rows } = await sql<{ ready: number }>`
+      select count(*) as ready from stream_segments
+      where recording_id = ${segment.recording_id} and live_state = 'ready'`.execute(tx);
+    if (rows[0]?.ready === 1) await services.noteStreamPlayable(tx, segment.stream_id);
+  });
 }
 
 /** All pictures of a stream are as large as its first one: whoever plays it is not disturbed when a line gets worse. */

@@ -158,7 +158,11 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   // Nobody but those who see the stream, and nothing that is not ready.
   expect((await fetchMedia(hlsOf(streamId))).statusCode).toBe(404);
   expect((await fetchMedia(hlsOf(streamId), owner)).body).not.toContain('.m4s');
-  for (const { id } of await listed(streamId)) await makeLiveSegment.run(world.services, { id });
+  const told: number[] = [];
+  const services = { ...world.services, noteStreamPlayable: async (_: unknown, id: number) => void told.push(id) };
+  for (const { id } of await listed(streamId)) await makeLiveSegment.run(services, { id });
+  // Whoever waits for the recording hears once that it can be played.
+  expect(told).toEqual([streamId]);
   await vi.waitFor(async () => expect((await fetchMedia(hlsOf(streamId), owner)).body).toContain('.m4s'), 5000);
   const growing = (await fetchMedia(hlsOf(streamId), owner)).body;
   expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT');

@@ -53,6 +53,10 @@ export async function endStreamOf(services: StreamServices, userId: number, stre
 export const endStreams = (services: StreamServices, tx: Tx, userId: number): Promise<void> =>
   endAllWithin(services, tx, userId);
 
+/** What is recorded of a stream can be played from now on: guests have been waiting for it, others may go back. */
+export const noteStreamPlayable = (services: Pick<Services, 'live'>, tx: Tx, streamId: number): Promise<void> =>
+  tellWatchers(services, tx, streamId, { type: 'state' });
+
 /** How two people stand has changed: who watches the other's stream is asked anew. */
 export async function noteStreamStanding(
   services: StreamServices,
