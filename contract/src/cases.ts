@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COMPLAINT_REASONS } from './complaints.ts';
 import { endpoint } from './endpoint.ts';
 import { bit, flag, id, idList, line, moment, requiredText, whole } from './fields.ts';
-import { MEASURE_DAYS_MAX, PER_DAY_MAX } from './measures.ts';
+import { MEASURE_DAYS_MAX, MEASURE_KINDS, PER_DAY_MAX } from './measures.ts';
 import { offsetPaging, total } from './paging.ts';
 
 /** Why something waits for staff: complaints, a rule, a stop word, a rights holder, invited accounts that look alike, an appeal. */
@@ -96,7 +96,7 @@ export const CaseWhole = Case.extend({
   measures: z.array(
     z.object({
       id: z.number().int(),
-      kind: z.string(),
+      kind: z.enum(MEASURE_KINDS),
       rule: z.string(),
       reason: z.string(),
       timestamp: moment,
@@ -105,7 +105,7 @@ export const CaseWhole = Case.extend({
   ),
   /** Of an appeal: what it is against. */
   against: z
-    .object({ kind: z.string(), reason: z.string(), appeal: z.string(), decided_by: Person.nullable() })
+    .object({ kind: z.enum(MEASURE_KINDS), reason: z.string(), appeal: z.string(), decided_by: Person.nullable() })
     .nullable(),
 });
 export type CaseWhole = z.infer<typeof CaseWhole>;

@@ -81,7 +81,7 @@ async function listMeasures(db: Db, { about_user_id }: CaseRow): Promise<CaseWho
 async function findAgainst(db: Db, { kind, object }: CaseRow): Promise<CaseWhole['against']> {
   if (kind !== 'appeal') return null;
   const { rows } = await sql<{
-    kind: string;
+    kind: NonNullable<CaseWhole['against']>['kind'];
     reason: string;
     appeal: string;
     decided_by: number | null;

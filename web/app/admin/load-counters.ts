@@ -1,5 +1,5 @@
 import type { Permission } from '@app/contract/permissions';
-import { complaintsApi } from '#contract/complaints';
+import { casesApi } from '#contract/cases';
 import { feedbackApi } from '#contract/feedback';
 import type { Host, SessionViewer } from '../platform/host.ts';
 import type { Counter } from './sections.ts';
@@ -8,10 +8,8 @@ import { mayDo } from './staff-host.ts';
 type Call = Host['call'];
 
 const COUNTERS: Record<Counter, { permission: Permission; count(call: Call): Promise<number> }> = {
-  complains: {
-    permission: 'complaints.read',
-    count: async (call) => (await call(complaintsApi.list, { query: { status: 'open', size: 1 } })).total,
-  },
+  queue: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).waiting },
+  complains: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).complaints },
   feedback: { permission: 'feedback.read', count: async (call) => (await call(feedbackApi.unread)).count },
 };
 

@@ -5,16 +5,21 @@ import {
   IconCategory,
   IconCreditCard,
   IconFileImport,
+  IconFlag,
   IconForms,
+  IconGavel,
   IconGift,
+  IconMessageReport,
+  IconRobot,
   IconSpeakerphone,
+  IconUsersGroup,
   IconTrendingUp,
   IconWorld,
 } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
 
 /** What waits in a section, as the menu shows it beside the name. */
-export type Counter = 'complains' | 'feedback';
+export type Counter = 'queue' | 'complains' | 'feedback';
 
 export interface AdminSection {
   path: string;
@@ -27,6 +32,20 @@ export interface AdminSection {
 
 /** The menu of the administration, in its order. Only what exists stands here. */
 export const ADMIN_SECTIONS: readonly AdminSection[] = [
+  {
+    path: '/admin/queue',
+    text: 'admin.nav.queue',
+    icon: IconGavel,
+    permission: 'moderation.decide',
+    counter: 'queue',
+  },
+  {
+    path: '/admin/complains',
+    text: 'admin.nav.complains',
+    icon: IconFlag,
+    permission: 'complaints.read',
+    counter: 'complains',
+  },
   { path: '/admin/boards', text: 'admin.nav.boards', icon: IconSpeakerphone, permission: 'ads.read' },
   { path: '/admin/categories', text: 'admin.nav.categories', icon: IconCategory, permission: 'reference.edit' },
   { path: '/admin/attributes', text: 'admin.nav.attributes', icon: IconForms, permission: 'reference.edit' },
@@ -36,4 +55,13 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   { path: '/admin/payments', text: 'admin.nav.payments', icon: IconCreditCard, permission: 'money.read' },
   { path: '/admin/tariffs', text: 'admin.nav.tariffs', icon: IconTrendingUp, permission: 'tariffs.edit' },
   { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
+  {
+    path: '/admin/feedback',
+    text: 'admin.nav.feedback',
+    icon: IconMessageReport,
+    permission: 'feedback.read',
+    counter: 'feedback',
+  },
+  { path: '/admin/waves', text: 'admin.nav.waves', icon: IconUsersGroup, permission: 'users.suspend' },
+  { path: '/admin/rules', text: 'admin.nav.rules', icon: IconRobot, permission: 'moderation.decide' },
 ];

@@ -49,6 +49,12 @@ export default function AuthPage() {
         setChallenge(String(error.body.challenge));
         return true;
       }
+      if (isApiError(error) && error.body.code === 'suspended' && error.body.measure !== undefined) {
+        // The page of the measure says why, until when, and takes the appeal.
+        toast.error(error.body.message);
+        void navigate(`/measures/appeal?token=${encodeURIComponent((error.body.measure as { token: string }).token)}`);
+        return true;
+      }
       if (!isApiError(error) || error.body.code !== 'not_activated') return false;
       toast.error(error.body.message);
       void navigate(`/activation/${Number(error.body.user_id)}`);

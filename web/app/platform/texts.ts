@@ -25,6 +25,7 @@ export interface Catalogues {
   measures: typeof import('@app/contract/locales/ru/measures.json');
   complaints: typeof import('@app/contract/locales/ru/complaints.json');
   feedback: typeof import('@app/contract/locales/ru/feedback.json');
+  rules: typeof import('@app/contract/locales/ru/rules.json');
   notifications: typeof import('@app/contract/locales/ru/notifications.json');
   'bell-settings': typeof import('@app/contract/locales/ru/bell-settings.json');
   circle: typeof import('@app/contract/locales/ru/circle.json');

@@ -4,6 +4,7 @@ import {
   IconDatabase,
   IconEyeOff,
   IconFlag,
+  IconGavel,
   IconKey,
   IconMessageCircle,
   IconPhone,
@@ -37,5 +38,6 @@ export const PROFILE_SECTIONS: readonly ProfileSection[] = [
   { to: '/profile/promotions', text: 'settings.section.promotions', icon: IconTrendingUp },
   { to: '/user/invite_history/{id}', text: 'settings.section.invitations', icon: IconUserPlus },
   { to: '/profile/complaints', text: 'settings.section.complaints', icon: IconFlag },
+  { to: '/profile/measures', text: 'settings.section.measures', icon: IconGavel },
   { to: '/profile/data', text: 'settings.section.data', icon: IconDatabase },
 ];

@@ -86,6 +86,7 @@ export function Footer({ site, categories }: { site: Site; categories: readonly 
     { to: '/requisites', name: t('frame.footer.requisites') },
     { to: '/agreement', name: t('frame.footer.agreement') },
     { to: '/policy', name: t('frame.footer.policy') },
+    { to: '/promise', name: t('frame.footer.promise') },
   ];
   return (
     <footer className={styles.footer}>
