@@ -1,6 +1,11 @@
 import type { Permission } from '@app/contract/permissions';
 import {
   type Icon,
+  IconListSearch,
+  IconShieldCheck,
+  IconUsers,
+  IconAlertTriangle,
+  IconBell,
   IconBuildingCommunity,
   IconCategory,
   IconCreditCard,
@@ -12,8 +17,9 @@ import {
   IconMessageReport,
   IconRobot,
   IconSpeakerphone,
-  IconUsersGroup,
+  IconToggleLeft,
   IconTrendingUp,
+  IconUsersGroup,
   IconWorld,
 } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
@@ -32,6 +38,7 @@ export interface AdminSection {
 
 /** The menu of the administration, in its order. Only what exists stands here. */
 export const ADMIN_SECTIONS: readonly AdminSection[] = [
+  { path: '/admin/users', text: 'admin.nav.users', icon: IconUsers, permission: 'users.read' },
   {
     path: '/admin/queue',
     text: 'admin.nav.queue',
@@ -54,6 +61,9 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   { path: '/admin/import', text: 'admin.nav.import', icon: IconFileImport, permission: 'reference.edit' },
   { path: '/admin/payments', text: 'admin.nav.payments', icon: IconCreditCard, permission: 'money.read' },
   { path: '/admin/tariffs', text: 'admin.nav.tariffs', icon: IconTrendingUp, permission: 'tariffs.edit' },
+  { path: '/admin/announcements', text: 'admin.nav.announcements', icon: IconBell, permission: 'announcements.edit' },
+  { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
+  { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
   { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
   {
     path: '/admin/feedback',
@@ -64,4 +74,6 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   },
   { path: '/admin/waves', text: 'admin.nav.waves', icon: IconUsersGroup, permission: 'users.suspend' },
   { path: '/admin/rules', text: 'admin.nav.rules', icon: IconRobot, permission: 'moderation.decide' },
+  { path: '/admin/approvals', text: 'admin.nav.approvals', icon: IconShieldCheck, permission: 'users.export' },
+  { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },
 ];

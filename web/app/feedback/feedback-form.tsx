@@ -12,7 +12,7 @@ import { ICON_STROKE } from '../ui/icon.ts';
 import styles from './feedback-form.module.css';
 
 /** Write to the people who run the product. The answer goes to the profile's e-mail, so there has to be one. */
-export function FeedbackForm({ userId }: { userId: number | null }) {
+export function FeedbackForm({ userId, onSent }: { userId: number | null; onSent?: (() => void) | undefined }) {
   const t = useText('feedback');
   const titleId = useId();
   return (
@@ -28,13 +28,13 @@ export function FeedbackForm({ userId }: { userId: number | null }) {
           </Link>
         </p>
       ) : (
-        <Letter userId={userId} />
+        <Letter userId={userId} onSent={onSent} />
       )}
     </section>
   );
 }
 
-function Letter({ userId }: { userId: number }) {
+function Letter({ userId, onSent }: { userId: number; onSent: (() => void) | undefined }) {
   const t = useText('feedback');
   const [message, setMessage] = useState('');
   const [problem, setProblem] = useState('');
@@ -68,6 +68,7 @@ function Letter({ userId }: { userId: number }) {
       await call(feedbackApi.add, { body: { message: message.trim() }, idempotencyKey: key.current });
       write('');
       setDone(true);
+      onSent?.();
     } catch (error) {
       if (!isApiError(error)) throw error;
       setProblem(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
@@ -124,6 +125,11 @@ function Letter({ userId }: { userId: number }) {
           <IconSend size={18} stroke={ICON_STROKE} aria-hidden="true" />
           {t('feedback.send')}
         </button>
+        {onSent === undefined && (
+          <Link to="/profile/feedback" className="link">
+            {t('feedback.own.title')}
+          </Link>
+        )}
         {email && (
           <p className={styles.email}>
             <IconMail size={20} stroke={ICON_STROKE} aria-hidden="true" />

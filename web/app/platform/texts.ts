@@ -44,7 +44,10 @@ export interface Catalogues {
   music: typeof import('@app/contract/locales/ru/music.json');
   calls: typeof import('@app/contract/locales/ru/calls.json');
   streams: typeof import('@app/contract/locales/ru/streams.json');
+  features: typeof import('@app/contract/locales/ru/features.json');
+  operations: typeof import('@app/contract/locales/ru/operations.json');
   admin: typeof import('@app/contract/locales/ru/admin.json');
+  'admin-people': typeof import('@app/contract/locales/ru/admin-people.json');
   'admin-money': typeof import('@app/contract/locales/ru/admin-money.json');
 }
 

@@ -1,0 +1,110 @@
+import { Button, Textarea } from '@mantine/core';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Input.css';
+import { useEffect, useState } from 'react';
+import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
+import { FEEDBACK_MAX, feedbackApi } from '#contract/feedback';
+import { FeedbackThread } from '../feedback/feedback-thread.tsx';
+import { call } from '../platform/call.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { randomKey } from '../platform/random-key.ts';
+import type { RootData } from '../root.tsx';
+import { LoadFailed } from '../ui/load-failed.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { toast } from '../ui/toast.ts';
+import type { Route } from './+types/feedback-thread-page.ts';
+import { AdminPage } from './admin-page.tsx';
+import styles from './rules/rules.module.css';
+import { mayDo, orFailed, staffHost } from './staff-host.ts';
+import { readTableQuery, tableHref } from './table-query.ts';
+import { useStaffSubmit } from './use-staff-submit.ts';
+
+export const handle = { texts: ['admin', 'feedback', 'errors'], frame: false } satisfies PageHandle;
+
+const PAGE_SIZE = 50;
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call } = staffHost(input, 'feedback.read');
+  const { page } = readTableQuery(new URL(input.request.url).searchParams);
+  const userId = Number(input.params.user_id) || 0;
+  const query = { size: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  return { userId, page, thread: await orFailed(call(feedbackApi.thread, { params: { user_id: userId }, query })) };
+}
+
+/** What one person wrote and what we answered, with the field for the next answer. */
+export default function FeedbackThreadPage({ loaderData: { userId, page, thread } }: Route.ComponentProps) {
+  const t = useText('admin', 'feedback');
+  const { revalidate } = useRevalidator();
+  const mayAnswer = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'feedback.answer');
+  const isThere = thread !== null;
+  useEffect(() => {
+    // Whoever opened it has looked: the menu counts one less.
+    if (!isThere) return;
+    call(feedbackApi.see, { params: { user_id: userId }, isQuiet: true }).then(
+      ({ count }) => count > 0 && void revalidate(),
+      () => {},
+    );
+  }, [isThere, userId, revalidate]);
+  return (
+    <AdminPage title={thread?.user_name || t('feedback.staff.title')} total={thread?.total}>
+      <p>
+        <Link to="/admin/feedback" className="link">
+          {t('feedback.staff.title')}
+        </Link>
+        {thread && ` · ${thread.email}`}
+      </p>
+      {thread === null ? (
+        <LoadFailed title={t('admin.failed')} />
+      ) : (
+        <>
+          {mayAnswer && <Answer userId={userId} onSent={() => void revalidate()} />}
+          <FeedbackThread lines={thread.messages} them={thread.user_name} us={t('feedback.staff.us')} />
+          <Pagination
+            current={page}
+            count={Math.ceil(thread.total / PAGE_SIZE)}
+            hrefOf={(next) => tableHref(`/admin/feedback/${userId}`, new URLSearchParams(), { page: next })}
+          />
+        </>
+      )}
+    </AdminPage>
+  );
+}
+
+function Answer({ userId, onSent }: { userId: number; onSent: () => void }) {
+  const t = useText('feedback', 'errors');
+  const [message, setMessage] = useState('');
+  const [key, setKey] = useState(randomKey);
+  const { isSending, submit, errors } = useStaffSubmit();
+  const isEmpty = message.trim() === '';
+  const send = () =>
+    submit(async () => {
+      await call(feedbackApi.answer, { params: { user_id: userId }, body: { message }, idempotencyKey: key });
+      setMessage('');
+      setKey(randomKey());
+      toast.success(t('feedback.staff.sent'));
+      onSent();
+    });
+  return (
+    <form
+      noValidate
+      className={styles.answer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) void send();
+      }}
+    >
+      <Textarea
+        label={t('feedback.staff.answer')}
+        rows={4}
+        maxLength={FEEDBACK_MAX}
+        value={message}
+        error={errors.message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={isEmpty} loading={isSending}>
+        {t('feedback.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { FeedbackLine } from '@app/contract/feedback';
+import { IconMail } from '@tabler/icons-react';
+import { Link, redirect, useRevalidator } from 'react-router';
+import { feedbackApi } from '#contract/feedback';
+import { isApiError } from '../platform/api-error.ts';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { ProfileFrame } from '../profile/profile-frame.tsx';
+import { button } from '../ui/button.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import type { Route } from './+types/own-feedback-page.ts';
+import { FeedbackBlock } from './feedback-block.tsx';
+import { FeedbackThread } from './feedback-thread.tsx';
+
+export const handle = { texts: ['feedback', 'settings'] } satisfies PageHandle;
+
+const PAGE_SIZE = 20;
+const PATH = '/profile/feedback';
+
+interface Loaded {
+  page: number;
+  /** Null when it could not be read. */
+  thread: { messages: FeedbackLine[]; total: number } | null;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
+  const { call, viewer } = context.get(hostContext);
+  if (!viewer) throw redirect(`/auth?next=${PATH}`);
+  const asked = Number(new URL(request.url).searchParams.get('page'));
+  const page = Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
+  try {
+    const query = { size: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+    return { page, thread: await call(feedbackApi.own, { query }) };
+  } catch (error) {
+    if (isApiError(error)) return { page, thread: null };
+    throw error;
+  }
+}
+
+const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
+
+/** What I wrote to the people who run the product, and what they answered. */
+export default function OwnFeedbackPage({ loaderData: { page, thread } }: Route.ComponentProps) {
+  const t = useText('feedback');
+  const { revalidate } = useRevalidator();
+  return (
+    <ProfileFrame title={t('feedback.own.title')}>
+      <FeedbackBlock onSent={() => void revalidate()} />
+      {thread === null && (
+        <Notice tone="berry" icon={<IconMail size={40} stroke={1.5} />} title={t('feedback.own.failed')}>
+          <Link to={hrefOf(page)} className={button('primary')}>
+            {t('frame.retry')}
+          </Link>
+        </Notice>
+      )}
+      {thread?.messages.length === 0 && (
+        <Notice
+          icon={<IconMail size={40} stroke={1.5} />}
+          title={t('feedback.own.empty')}
+          text={t('feedback.own.empty.text')}
+        />
+      )}
+      {thread !== null && thread.messages.length > 0 && (
+        <>
+          <FeedbackThread lines={thread.messages} them={t('feedback.own.me')} us={t('feedback.own.us')} />
+          <Pagination current={page} count={Math.ceil(thread.total / PAGE_SIZE)} hrefOf={hrefOf} />
+        </>
+      )}
+    </ProfileFrame>
+  );
+}
