@@ -1,0 +1,30 @@
+import styles from './filter-select.module.css';
+
+interface FilterSelectProps {
+  label: string;
+  /** The choice that narrows nothing. */
+  any: string;
+  /** '' for any. */
+  value: string;
+  choices: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}
+
+/** One filter of a table, beside its search. */
+export function FilterSelect({ label, any, value, choices, onChange }: FilterSelectProps) {
+  return (
+    <select
+      className={styles.select}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      <option value="">{any}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}
