@@ -2,7 +2,7 @@ import type { MediaHeard } from '@app/contract/media-room';
 import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
 import { readRtcp } from '../server/src/sfu/rtcp.ts';
-import { isRtcp, sequenceOf } from '../server/src/sfu/rtp.ts';
+import { isRtcp, sequenceOf, startsVp8Keyframe } from '../server/src/sfu/rtp.ts';
 import { withoutEnd } from '../server/test/media-client.ts';
 import { answerParent } from './socket-child.ts';
 
@@ -108,18 +108,28 @@ async function publish(url: string, token: string): Promise<void> {
   };
 }
 
-async function view(url: string, token: string): Promise<number> {
+interface Watched {
+  /** Until the connection stood, milliseconds. */
+  took: number;
+  /** Until a picture was there that needs no other, milliseconds. */
+  firstPicture: Promise<number>;
+}
+
+async function view(url: string, token: string): Promise<Watched> {
+  const begin = performance.now();
   const { peer, socket, track, took } = await enter(url, token, 'RecvOnly');
   const viewer: Viewer = { peer, socket, track, last: undefined };
+  const picture = Promise.withResolvers<number>();
   track.onMessage((packet) => {
     if (isRtcp(packet)) return;
+    if (startsVp8Keyframe(packet)) picture.resolve(performance.now() - begin);
     received += 1;
     const number = sequenceOf(packet);
     if (viewer.last !== undefined) lost += (number - viewer.last - 1) & 0x7fff;
     viewer.last = number;
   });
   viewers.push(viewer);
-  return took;
+  return { took, firstPicture: picture.promise };
 }
 
 answerParent({
@@ -127,9 +137,17 @@ answerParent({
     const waiting = [...tokens];
     const times: number[] = [];
     const lane = async (): Promise<void> => {
-      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) times.push(await view(url, next));
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        times.push((await view(url, next)).took);
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    return { times };
+  },
+  /** One after another, as people come to a stream that is on. */
+  async firstPictures({ url, tokens }: { url: string; tokens: string[] }) {
+    const times: number[] = [];
+    for (const token of tokens) times.push(await (await view(url, token)).firstPicture);
     return { times };
   },
   async publish({ url, token }: { url: string; token: string }) {

@@ -21,6 +21,8 @@ const DRAIN_MS = 5000;
 const WANTED = 400;
 const JOINS = 100;
 const JOIN_LIMIT_MS = 1000;
+const PICTURE_JOINS = 20;
+const PICTURE_LIMIT_MS = 2000;
 const RATIO_MIN = 0.8;
 /** Kernels count a process's time in hundredths of a second. */
 const MS_PER_TICK = 10;
@@ -38,14 +40,14 @@ interface Counts {
   lost: number;
 }
 
-/** What a forwarded packet costs, how many viewers a core carries, how long it takes to come in. */
+/** What a forwarded packet costs, how many viewers a core carries, how long it takes to come in and to see something. */
 export async function measureMedia(): Promise<Row[]> {
   const media = await startOurs();
   const bare = await startSocketChild('bare-media.ts', {});
   try {
     const ours = await openOurs(media);
     const theirs = await openBare(bare);
-    return [await measurePacket(ours, theirs), ...(await measureCrowd(media))];
+    return [await measurePacket(ours, theirs), ...(await measureCrowd(media)), await measureFirstPicture(media)];
   } finally {
     await bare.stop();
     await media.process.stop();
@@ -156,6 +158,28 @@ async function measureCrowd(media: Ours): Promise<Row[]> {
       isMet: p95 <= JOIN_LIMIT_MS,
     },
   ];
+}
+
+/** From the token to a whole picture, while the stream goes on. What a browser takes to decode and show it is its own. */
+async function measureFirstPicture(media: Ours): Promise<Row> {
+  const side = await openOurs(media, 'first picture');
+  const { peers, url, token } = side;
+  await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
+  await sleep(1000);
+  const tokens = Array.from({ length: PICTURE_JOINS }, (_, index) => token(index + 2, 'view'));
+  const { times } = await peers.ask<{ times: number[] }>({ is: 'firstPictures', url, tokens });
+  await peers.ask({ is: 'stop' });
+  await peers.stop();
+  const p95 = times.toSorted((one, other) => one - other)[Math.ceil(PICTURE_JOINS * 0.95) - 1] ?? Number.NaN;
+  return {
+    what: `First picture of a stream at a viewer, p95 of ${PICTURE_JOINS} joins`,
+    against: '',
+    ours: '',
+    theirs: '',
+    figure: `${Math.round(p95)} ms`,
+    limit: `≤ ${PICTURE_LIMIT_MS} ms`,
+    isMet: p95 <= PICTURE_LIMIT_MS,
+  };
 }
 
 /** Ten seconds of the stream, until everybody has heard all of it. */
