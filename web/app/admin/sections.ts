@@ -14,11 +14,14 @@ import {
   IconForms,
   IconGavel,
   IconGift,
+  IconListSearch,
+  IconShieldCheck,
   IconMessageReport,
   IconRobot,
   IconSpeakerphone,
   IconToggleLeft,
   IconTrendingUp,
+  IconUsers,
   IconUsersGroup,
   IconWorld,
 } from '@tabler/icons-react';
@@ -65,6 +68,8 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
   { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
   { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
+  { path: '/admin/approvals', text: 'admin.nav.approvals', icon: IconShieldCheck, permission: 'users.export' },
+  { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },
   {
     path: '/admin/feedback',
     text: 'admin.nav.feedback',

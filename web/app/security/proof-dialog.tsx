@@ -17,7 +17,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { isCancelled, signInByPasskey } from './passkey-ceremony.ts';
 import styles from './security.module.css';
 
-interface Proof {
+export interface Proof {
   /** Stands somewhere on the page; opens by itself when the server asks who is there. */
   dialog: ReactNode;
   /**

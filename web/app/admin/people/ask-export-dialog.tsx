@@ -1,0 +1,53 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { approvalsApi } from '#contract/staff';
+import { REASON_MAX, type UserState } from '#contract/users';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AdminDialog, AdminForm } from '../admin-dialog.tsx';
+import { useStaffSubmit } from '../use-staff-submit.ts';
+import styles from './people.module.css';
+
+interface AskExportDialogProps {
+  request:
+    | { kind: 'export_people'; search: string; state: UserState | undefined }
+    | { kind: 'export_user'; user_id: number };
+  onClose: () => void;
+}
+
+/** Asks somebody else of the staff to agree that personal data are taken out. */
+export function AskExportDialog({ request, onClose }: AskExportDialogProps) {
+  const t = useText('admin-people', 'admin');
+  const navigate = useNavigate();
+  const [reason, setReason] = useState('');
+  const { isSending, submit, errors, clear } = useStaffSubmit();
+  const send = (): Promise<void> =>
+    submit(async () => {
+      await call(approvalsApi.ask, { body: { ...request, reason } });
+      toast.success(t('admin-people.asked'));
+      void navigate('/admin/approvals');
+    });
+  return (
+    <AdminDialog title={t(`admin-people.ask.${request.kind}`)} onClose={onClose}>
+      <AdminForm verb={t('admin-people.ask.verb')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+        <p className={styles.hint}>{t('admin-people.ask.text')}</p>
+        <Textarea
+          data-first
+          label={t('admin-people.reason')}
+          withAsterisk
+          autosize
+          minRows={3}
+          maxLength={REASON_MAX}
+          value={reason}
+          error={errors.reason}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            clear('reason');
+          }}
+        />
+      </AdminForm>
+    </AdminDialog>
+  );
+}
