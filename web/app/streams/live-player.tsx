@@ -361,9 +361,10 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
             className={styles.seek}
             style={{ '--share': `${length > 0 ? Math.min(100, (at / length) * 100) : 100}%` } as object}
             min={0}
-            max={Math.max(length, 1)}
+            // Whole seconds: what the browser rounds by itself React takes for another press, and would go back with it.
+            max={Math.max(Math.ceil(length), 1)}
             step={1}
-            value={Math.min(at, length)}
+            value={Math.round(Math.min(at, length))}
             aria-label={t('streams.player.seek')}
             aria-valuetext={
               isNow ? t('streams.live') : t('streams.player.behind', { time: formatStreamClock(behind * 1000) })
