@@ -1,9 +1,6 @@
 import type { Permission } from '@app/contract/permissions';
 import {
   type Icon,
-  IconListSearch,
-  IconShieldCheck,
-  IconUsers,
   IconAlertTriangle,
   IconBell,
   IconBuildingCommunity,
@@ -15,9 +12,9 @@ import {
   IconGavel,
   IconGift,
   IconListSearch,
-  IconShieldCheck,
   IconMessageReport,
   IconRobot,
+  IconShieldCheck,
   IconSpeakerphone,
   IconToggleLeft,
   IconTrendingUp,
@@ -68,8 +65,6 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
   { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
   { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
-  { path: '/admin/approvals', text: 'admin.nav.approvals', icon: IconShieldCheck, permission: 'users.export' },
-  { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },
   {
     path: '/admin/feedback',
     text: 'admin.nav.feedback',
