@@ -3,9 +3,10 @@ import './ui/fonts.css';
 import './ui/base.css';
 import type { ChatCounts } from '@app/contract/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
+import type { SiteState } from '@app/contract/operations';
 import type { Category } from '@app/contract/reference';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import {
   Links,
   Outlet,
@@ -18,9 +19,12 @@ import {
 } from 'react-router';
 import { chatApi } from '#contract/chat';
 import { notificationsApi } from '#contract/notifications';
+import { operationsApi } from '#contract/operations';
 import { referenceApi } from '#contract/reference';
 import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './ads/add-link.tsx';
+import { HIDE_DISMISSED_SCRIPT } from './operations/dismissed.ts';
+import { SiteNotices } from './operations/site-notices.tsx';
 import { SubscribeOutlet } from './payments/subscribe-outlet.tsx';
 import { EARLY_PRESS_SCRIPT } from './platform/early-press.ts';
 import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
@@ -59,11 +63,14 @@ export interface RootData {
   unread: number;
   /** What waits in the viewer's dialogs. */
   chats: ChatCounts;
+  /** What is announced, and what is switched off. */
+  state: SiteState;
   /** What could not be loaded; the page goes on without it. */
   failed: readonly ('categories' | 'unread')[];
 }
 
 const NO_CHATS: ChatCounts = { unread: 0, chats: 0, requests: 0 };
+const QUIET: SiteState = { announcements: [], features_off: [] };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { call, lang, viewer, told, site, publicUrl, report } = context.get(hostContext);
@@ -73,10 +80,12 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
     failed.push(part);
     return null;
   };
-  const [reference, bell, chats] = await Promise.all([
+  const [reference, bell, chats, state] = await Promise.all([
     call(referenceApi.listCategories).catch(without('categories')),
     viewer ? call(notificationsApi.unread).catch(without('unread')) : null,
     viewer ? call(chatApi.counts).catch(without('unread')) : null,
+    // Nobody misses an announcement that could not be read.
+    call(operationsApi.siteState).catch(() => QUIET),
   ]);
   const categories = reference?.categories ?? [];
   const unread = bell?.count ?? 0;
@@ -89,6 +98,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
     categories,
     unread,
     chats: chats ?? NO_CHATS,
+    state,
     failed: [...new Set(failed)],
   };
 }
@@ -115,6 +125,9 @@ export function shouldRevalidate({
 function Document({ children }: { children: ReactNode }) {
   const mark = useContext(ScriptMark);
   const lang = useLanguage();
+  const state = useRouteLoaderData<RootData>('root')?.state ?? QUIET;
+  // Of the first render only: a script that comes later is not run.
+  const [mayBeHidden] = useState(() => state.announcements.some(({ dismissible }) => dismissible === 1));
   const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts?.join(' ');
   return (
     // The scheme attribute is set by the script below before React sees the page.
@@ -126,6 +139,8 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#1d2321" media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
         <script nonce={mark} dangerouslySetInnerHTML={{ __html: SCHEME_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+        {mayBeHidden && <script nonce={mark} dangerouslySetInnerHTML={{ __html: HIDE_DISMISSED_SCRIPT }} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
         <script nonce={mark} dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }} />
         <link
@@ -195,16 +210,21 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
   const viewer = data?.viewer ?? null;
   useFailedParts(data?.failed);
   useRenderedAt(data);
+  const notices = <SiteNotices state={data?.state ?? QUIET} />;
   const categories = (data?.categories ?? []).map(({ id, name }) => ({ to: `/?category=${id}`, name }));
   return (
     <>
       {handle.frame === false ? (
-        children
+        <>
+          {notices}
+          {children}
+        </>
       ) : (
         <Frame
           page={handle}
           viewer={viewer}
           site={data?.site ?? NO_SITE}
+          notices={notices}
           categories={categories}
           add={<AddButton viewer={viewer} />}
           tools={

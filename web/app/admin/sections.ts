@@ -61,9 +61,6 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   { path: '/admin/import', text: 'admin.nav.import', icon: IconFileImport, permission: 'reference.edit' },
   { path: '/admin/payments', text: 'admin.nav.payments', icon: IconCreditCard, permission: 'money.read' },
   { path: '/admin/tariffs', text: 'admin.nav.tariffs', icon: IconTrendingUp, permission: 'tariffs.edit' },
-  { path: '/admin/announcements', text: 'admin.nav.announcements', icon: IconBell, permission: 'announcements.edit' },
-  { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
-  { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
   { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
   {
     path: '/admin/feedback',
@@ -76,4 +73,7 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   { path: '/admin/rules', text: 'admin.nav.rules', icon: IconRobot, permission: 'moderation.decide' },
   { path: '/admin/approvals', text: 'admin.nav.approvals', icon: IconShieldCheck, permission: 'users.export' },
   { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },
+  { path: '/admin/announcements', text: 'admin.nav.announcements', icon: IconBell, permission: 'announcements.edit' },
+  { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
+  { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
 ];

@@ -11,6 +11,8 @@ interface FrameProps {
   page: PageHandle;
   viewer: SessionViewer | null;
   site: Site;
+  /** What every page says above itself. */
+  notices: ReactNode;
   categories: readonly FooterLink[];
   /** «Разместить» of the header and of the phone's bottom bar. */
   add: ReactNode;
@@ -23,7 +25,8 @@ interface FrameProps {
 }
 
 /** Header, page, footer, and the phone's bottom bar. */
-export function Frame({ page, viewer, site, categories, add, bottomAdd, bottomChats, tools, children }: FrameProps) {
+export function Frame({ page, viewer, site, notices, categories, ...parts }: FrameProps) {
+  const { add, bottomAdd, bottomChats, tools, children } = parts;
   return (
     <>
       <Header
@@ -34,6 +37,7 @@ export function Frame({ page, viewer, site, categories, add, bottomAdd, bottomCh
         hasTitle={page.ownTitle ?? false}
       />
       <OfflineStrip />
+      {notices}
       <main id="content" tabIndex={-1} className={styles.main} data-show={page.show || undefined}>
         {children}
       </main>
