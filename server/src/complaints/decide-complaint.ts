@@ -73,7 +73,8 @@ async function close(
     now: verdict.decided_at,
   });
   const { kind, id: thingId } = readObject(closed.object);
-  if (done?.wasHidden && outcome === 'nothing') await services.moderatedThings[kind]?.release?.(services, tx, thingId);
+  if (done?.wasHidden && outcome === 'nothing')
+    await services.moderatedThings[kind]?.release?.(services, tx, thingId, viewer.userId);
   return closed;
 }
 

@@ -28,16 +28,18 @@ export const moderatedInvitation: ModeratedThing = {
       state: row.state === 'review' ? 'held' : row.state === 'refused' ? 'hidden' : 'shown',
     };
   },
-  async hide(services, tx, id) {
+  async lock(tx, id) {
+    await tx.selectFrom('invitations').select('id').where('id', '=', id).forUpdate().execute();
+  },
+  async hide(services, tx, id, { reason, decidedBy }) {
     const { rows } = await sql<{ inviter_id: number }>`
-      update invitations set state = 'refused' where id = ${id} and state = any(${statesBefore('refused')}) returning inviter_id`.execute(
-      tx,
-    );
+      update invitations set state = 'refused', reviewed_by = ${decidedBy}, reviewed_at = ${services.clock()}, review_comment = ${reason}
+      where id = ${id} and state = any(${statesBefore('refused')}) returning inviter_id`.execute(tx);
     const [refused] = rows;
     if (refused !== undefined) await services.live.tell(tx, refused.inviter_id, { type: 'invitations' });
     return refused !== undefined;
   },
-  async release(services, tx, id) {
+  async release(services, tx, id, decidedBy) {
     const row = await tx
       .selectFrom('invitations')
       .select(['id', 'inviter_id', 'state', 'activated_at', 'paid_at', 'reversed_at'])
@@ -46,7 +48,11 @@ export const moderatedInvitation: ModeratedThing = {
       .executeTakeFirst();
     if (row?.state !== 'review') return;
     const state = afterReview(row);
-    await tx.updateTable('invitations').set({ state }).where('id', '=', id).execute();
+    await tx
+      .updateTable('invitations')
+      .set({ state, reviewed_by: decidedBy, reviewed_at: services.clock() })
+      .where('id', '=', id)
+      .execute();
     if (state === 'paid') await creditReward(services, tx, row);
     await services.live.tell(tx, row.inviter_id, { type: 'invitations' });
   },

@@ -30,7 +30,7 @@ export interface ModeratedThing {
   /** Take it down. Its owner is told by whoever decided. False: there was nothing to take down. */
   hide?(services: Services, tx: Tx, id: number, hiding: Hiding): Promise<boolean>;
   /** It waited for staff, and nothing was wrong with it. What was taken down stays down. */
-  release?(services: Services, tx: Tx, id: number): Promise<void>;
+  release?(services: Services, tx: Tx, id: number, decidedBy: number): Promise<void>;
   /** What took it down was taken back. */
   restore?(services: Services, tx: Tx, id: number, decidedBy: number): Promise<void>;
 }

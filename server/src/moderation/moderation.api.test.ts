@@ -4,12 +4,14 @@ import { casesApi } from '@app/contract/cases';
 import { commentsApi } from '@app/contract/comments';
 import { complaintsApi } from '@app/contract/complaints';
 import { measuresApi, OPEN_WHILE_FROZEN, PUBLISHING, promiseApi } from '@app/contract/measures';
+import { publicationsApi } from '@app/contract/publications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lettersTo } from '../../test/letters.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
 import { changesState } from '../platform/guards.ts';
+import { insertDemoPublications } from '../publications/publications.public.ts';
 import { openCase } from './open-case.public.ts';
 import { settleMeasures } from './settle-measures.job.ts';
 
@@ -450,4 +452,71 @@ test('the promise is counted from what really happened, by months', async () => 
       { month: '2027-02', received: 1, in_time: 1, percent: 100, median_minutes: 60 },
     ],
   });
+});
+
+test('an invitation that looks like a farm waits in the queue, and what is decided there stands in the invitation', async () => {
+  const { db } = world.services;
+  const [inviter, one, two] = await Promise.all([world.user(), world.user(), world.user()]);
+  const waiting = async (invitee: Actor): Promise<number> => {
+    const { rows } = await sql<{ id: number }>`
+      insert into invitations (inviter_id, invitee_id, source, state, reason, attributed_at, registered_at)
+      values (${inviter?.id}, ${invitee.id}, 'link', 'review', 'farm', ${new Date(now)}, ${new Date(now)}) returning id`.execute(
+      db,
+    );
+    const id = rows[0]?.id ?? 0;
+    const draft = { kind: 'farm', object: `invitation:${id}`, aboutUserId: inviter?.id ?? 0, reason: 'farm' } as const;
+    await db
+      .transaction()
+      .execute((tx) => openCase(tx, { ...draft, evidence: { title: '', text: '' }, now: new Date(now) }));
+    return id;
+  };
+  const state = async (id: number) => {
+    const { rows } = await sql<{ state: string; reviewed_by: number }>`
+      select state, reviewed_by from invitations where id = ${id}`.execute(db);
+    return rows[0];
+  };
+  const judge = await signedInAgain(maria);
+  const [refused, released] = [await waiting(one as Actor), await waiting(two as Actor)];
+  await decide(judge, await caseAbout(`invitation:${refused}`, 'farm'), {
+    action: 'hide',
+    reason: 'Одни и те же люди',
+  });
+  await decide(judge, await caseAbout(`invitation:${released}`, 'farm'), { action: 'nothing' });
+  expect(await state(refused)).toEqual({ state: 'refused', reviewed_by: maria.id });
+  expect(await state(released)).toEqual({ state: 'invited', reviewed_by: maria.id });
+  expect(await measuresOf(inviter as Actor)).toEqual([]);
+});
+
+test('a publication and comments are hidden and come back by an appeal, whatever the owner of the page does', async () => {
+  const { db } = world.services;
+  const [author, reader, pageOwner] = await Promise.all([seller(), world.user(), seller()]);
+  const judge = await signedInAgain(maria);
+  const other = await signedInAgain(pavel);
+  const [publication] = await db
+    .transaction()
+    .execute((tx) =>
+      insertDemoPublications(tx, [
+        { user_id: author.id, description: 'Вид на реку', published_at: new Date(now), file_ids: [] },
+      ]),
+    );
+  const ad = await newAd(pageOwner);
+  const comment = (await world.call(author, commentsApi.add, { body: { board_id: ad, message: 'Ерунда' } })).body;
+  await complain(reader, { publish_id: publication, reason: 'spam' });
+  await complain(reader, { comment_id: comment.id, reason: 'offensive' });
+  await decide(judge, await caseAbout(`publication:${publication}`), { action: 'hide', reason: 'Реклама' });
+  await decide(judge, await caseAbout(`comment:${comment.id}`), { action: 'hide', reason: 'Грубость' });
+  const readPublication = async (who: Actor) =>
+    (await world.call(who, publicationsApi.one, { params: { id: publication ?? 0 } })).statusCode;
+  expect([await readPublication(reader), await readPublication(author)]).toEqual([404, 200]);
+  const shown = await world.call(pageOwner, commentsApi.hide, { body: { id: comment.id, hidden: 0 } });
+  expect(shown.statusCode).toBe(403);
+  const measures = await measuresOf(author);
+  expect(measures.map(({ reason }) => reason)).toEqual(['Грубость', 'Реклама']);
+  for (const { id } of measures) {
+    await world.call(author, measuresApi.appeal, { params: { id }, body: { appeal: 'Ничего такого' } });
+    await decide(other, await caseAbout(`measure:${id}`, 'appeal'), { action: 'lift', reason: 'Согласны' });
+  }
+  expect(await readPublication(reader)).toBe(200);
+  const { rows } = await sql`select hidden, blocked_at from comments where id = ${comment.id}`.execute(db);
+  expect(rows).toEqual([{ hidden: false, blocked_at: null }]);
 });

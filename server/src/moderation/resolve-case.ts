@@ -152,7 +152,7 @@ async function act(
   const isHidden =
     (action === 'hide' || hide === 1) && (await hideThing(services, tx, viewer, row, { thing, id, reason }));
   // What waited appears, unless it is what was decided against.
-  if (!isHidden) await thing?.release?.(services, tx, id);
+  if (!isHidden) await thing?.release?.(services, tx, id, viewer.userId);
   if (action === 'nothing' || row.about_user_id === null) return;
   const measure = {
     userId: row.about_user_id,

@@ -4,7 +4,6 @@ import { Checkbox, NativeSelect, NumberInput, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/NativeSelect.css';
 import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/NumberInput.css';
 import { COMPLAINT_REASONS } from '#contract/complaints';
