@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { changeStream } from './change-stream.ts';
+import { sweepStreams } from './sweep-streams.job.ts';
 
 let world: World;
 
@@ -106,4 +107,18 @@ test('the chat is for whom the publication is, and for nobody once it is deleted
   expect((await world.call(maria, streamsApi.unsay, { params: { id, message_id: ids[0] ?? 0 } })).statusCode).toBe(200);
   await sql`update publications set deleted_at = now() where id = ${publishId}`.execute(world.services.db);
   expect((await replay(anna, id)).body.code).toBe('not_found');
+});
+
+test('with its publication goes what was said, a month after the stream', async () => {
+  const { db } = world.services;
+  const [anna, maria] = [await world.user(), await world.user()];
+  const { id, publishId } = await recorded(anna, [{ by: maria, atSeconds: 1, message: 'Привет' }]);
+  await sql`update streams set ended_at = ended_at - interval '31 days' where id = ${id}`.execute(db);
+  await sweepStreams.run(world.services, {});
+  expect(await heard(maria, id)).toEqual([['Привет', 1000]]);
+  await sql`update publications set deleted_at = now() where id = ${publishId}`.execute(db);
+  await sweepStreams.run(world.services, {});
+  const { rows } = await sql`select id from stream_messages where stream_id = ${id}
+    union all select id from stream_recordings where stream_id = ${id}`.execute(db);
+  expect(rows).toEqual([]);
 });
