@@ -1,6 +1,6 @@
+import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@app/contract/permissions';
 import type { Account } from '@app/contract/staff';
 import { type FormEvent, useState } from 'react';
-import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '#contract/permissions';
 import { staffApi } from '#contract/staff';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
