@@ -14,7 +14,7 @@ const get = (url: string, headers: Record<string, string> = {}) => world.app.inj
 
 test('the process says that it lives and that it can serve', async () => {
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
-  expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
+  expect((await get('/readyz')).json()).toEqual({ status: 'ready', storage: 'up' });
 });
 
 test('without its database the process lives and says that it cannot serve', async () => {

@@ -1,0 +1,126 @@
+import { expect } from '@playwright/test';
+import { freshWord, toast } from './ad-pages.ts';
+import { api } from './api.ts';
+import { makePerson, signIn } from './people.ts';
+import { makeStaff } from './staff.ts';
+import { awake, open, PHONE, test } from './test.ts';
+
+test('an announcement stands above every page, and whoever hides it is not shown it again', { tag: PHONE }, async ({
+  page,
+  visitor,
+}) => {
+  const admin = await makeStaff('admin', 'Ада');
+  const words = `Ночью обновляемся ${freshWord()}`;
+  await signIn(page.context(), admin);
+  await open(page, '/admin/announcements');
+  await (await awake(page.getByRole('button', { name: 'Новое объявление' }))).click();
+  const dialog = page.getByRole('dialog', { name: 'Новое объявление' });
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog.getByText('Заполните это поле')).toBeVisible();
+  await dialog.getByLabel('Текст: Русский').fill(words);
+  await dialog.getByLabel('Важность').selectOption('warning');
+  await dialog.getByLabel('Ссылка').fill('/contacts');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(toast(page, 'Объявление сохранено')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: words });
+  await expect(row).toContainText('Показывается');
+
+  const reader = await visitor();
+  const strip = reader.getByRole('region', { name: 'Объявления сайта' });
+  await open(reader, '/');
+  await expect(strip).toContainText(words);
+  await expect(strip.getByRole('link', { name: 'Подробнее' }).first()).toHaveAttribute('href', '/contacts');
+  await open(reader, '/auth');
+  await expect(strip).toContainText(words);
+  await (await awake(strip.getByRole('button', { name: `Скрыть: ${words}` }))).click();
+  await expect(reader.getByText(words)).toHaveCount(0);
+  await open(reader, '/');
+  await expect(reader.getByText(words).locator('visible=true')).toHaveCount(0);
+
+  await page.getByRole('button', { name: `Удалить: ${words}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Убрать' }).click();
+  await expect(toast(page, 'Объявление убрано')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test('an administrator switches promotion off: its page and its call say so, and it comes back', async ({
+  page,
+  visitor,
+}) => {
+  const [admin, seller] = await Promise.all([
+    makeStaff('admin', 'Ада'),
+    makePerson({ firstname: 'Семён', paid: true }),
+  ]);
+  await signIn(page.context(), admin);
+  await open(page, '/admin/features');
+  const row = page.getByRole('row').filter({ hasText: 'Продвижение' });
+  await (await awake(row.getByRole('button', { name: 'Выключить: Продвижение' }))).click();
+  const dialog = page.getByRole('dialog', { name: 'Выключить «Продвижение»?' });
+  await expect(dialog).toContainText('Продвижение сейчас недоступно');
+  await dialog.getByLabel('Причина для коллег').fill('Проверка');
+  await dialog.getByRole('button', { name: 'Выключить' }).click();
+  await expect(toast(page, 'Выключено на всех узлах')).toBeVisible();
+  await expect(row).toContainText('Проверка');
+
+  const person = await visitor();
+  await signIn(person.context(), seller);
+  await open(person, '/profile/promotions');
+  await expect(person.getByText('Продвижение сейчас недоступно')).toBeVisible();
+  const refused = await person.evaluate(async () => {
+    const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+    const answer = await fetch('/api/promotion', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-csrftoken': csrf },
+      body: '{}',
+    });
+    return { status: answer.status, code: (await answer.json()).code };
+  });
+  expect(refused).toEqual({ status: 503, code: 'feature_off' });
+
+  await row.getByRole('button', { name: 'Включить: Продвижение' }).click();
+  await expect(toast(page, 'Снова работает')).toBeVisible();
+  await open(person, '/profile/promotions');
+  await expect(person.getByText('Продвижение сейчас недоступно')).toHaveCount(0);
+});
+
+test('the first page of the administration draws the days, with a table behind each plot', { tag: PHONE }, async ({
+  page,
+}) => {
+  const admin = await makeStaff('admin', 'Ада');
+  await signIn(page.context(), admin);
+  await open(page, '/admin');
+  const dashboard = page.getByRole('region', { name: 'Как дела' });
+  await expect(dashboard).toBeVisible();
+  await (await awake(dashboard.getByRole('link', { name: '7 дней' }))).click();
+  await expect(page).toHaveURL(/\?days=7$/);
+  await expect(dashboard.getByRole('link', { name: '7 дней' })).toHaveAttribute('aria-current', 'page');
+  const counted = await api<{ counted: string | null }>('GET', '/api/statistics?days=7', { token: admin.token });
+  if (counted.counted === null) {
+    await expect(dashboard).toContainText('Ещё не считали');
+    return;
+  }
+  const plot = dashboard.getByRole('figure').filter({ hasText: 'Регистрации' });
+  await expect(plot.getByRole('img', { name: /^Регистрации: от/ })).toBeVisible();
+  await plot.getByText('Таблицей').click();
+  await expect(plot.getByRole('row')).toHaveCount(8);
+});
+
+test('a manager sees neither switches nor announcements nor failed jobs', async ({ page }) => {
+  const manager = await makeStaff('manager', 'Мария');
+  await signIn(page.context(), manager);
+  for (const path of ['/admin/features', '/admin/announcements', '/admin/jobs']) {
+    await open(page, path);
+    await expect(page).toHaveURL(/\/admin$/);
+  }
+  await expect(page.getByRole('link', { name: 'Переключатели' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Как дела' }).getByText('Получено')).toHaveCount(0);
+});
+
+test('with nothing failed the page of jobs says so', async ({ page }) => {
+  const admin = await makeStaff('admin', 'Ада');
+  await signIn(page.context(), admin);
+  await open(page, '/admin/jobs');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Упавшие задачи');
+  const { total } = await api<{ total: number }>('GET', '/api/jobs/dead', { token: admin.token });
+  if (total === 0) await expect(page.getByText('Упавших задач нет')).toBeVisible();
+});
