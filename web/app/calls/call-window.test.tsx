@@ -192,7 +192,7 @@ test('whoever is asked whether the call may be recorded says so with one press, 
   await show();
   await hear({ type: 'state', call: recordingOf() });
   const question = screen.getByRole('alert');
-  expect(question).toHaveTextContent('Игорь просит разрешения записать звук и видео. Файл получит только Игорь');
+  expect(question).toHaveTextContent('Игорь просит разрешения записать звук и видео. Файл не получит больше никто');
   await userEvent.click(within(question).getByRole('button', { name: 'Согласиться' }));
   expect(at.said.at(-1)).toBe('record');
   await hear({ type: 'state', call: recordingOf({ state: 'running', agreed: [IGOR, ME] }) });
