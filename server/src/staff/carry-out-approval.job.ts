@@ -44,7 +44,8 @@ export const carryOutApproval = defineJob({
 const objectOf = ({ id, kind }: Pick<ApprovalRow, 'id' | 'kind'>): { key: string; type: string } =>
   kind === 'export_user'
     ? { key: `${APPROVALS_PREFIX}${id}.zip`, type: 'application/zip' }
-    : { key: `${APPROVALS_PREFIX}${id}.csv`, type: 'text/csv; charset=utf-8' };
+    : // The store knows no tables: what it is, whoever hands it out says.
+      { key: `${APPROVALS_PREFIX}${id}.bin`, type: 'application/octet-stream' };
 
 async function writeFile(services: Services, approval: ApprovalRow, file: string): Promise<void> {
   if (approval.about_user_id !== null) return writeArchiveOf(services, approval.about_user_id, file);

@@ -1,5 +1,5 @@
 import type { User, UserChange } from '@app/contract/users';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { claimImages, releaseImages } from '../media/media.public.ts';
@@ -75,7 +75,7 @@ export async function changeUser(
       await updateUser(tx, userId, update, clock());
       if (isOwn) await checkPage(services, tx, viewer, stored, update);
       // Names of fields alone: what stood there would outlive the person in a log that nobody can change.
-      const changed = Object.keys(update).filter((field) => field !== 'revision');
+      const changed = changedFields(stored, update);
       if (!isOwn)
         await noteAction(tx, viewer, clock(), {
           action: 'users.edit',
@@ -116,6 +116,11 @@ async function checkPage(
   const title = `${firstname} ${lastname}`.trim();
   const text = [position, description].filter(Boolean).join('\n');
   await services.checkContent(tx, { subject: 'profile', object: `user:${id}`, userId: id, ip, title, text });
+}
+
+function changedFields(stored: StoredUser, update: Updateable<UsersTable>): string[] {
+  const named = Object.entries(update).filter(([field, value]) => field !== 'revision' && value !== undefined);
+  return named.filter(([field, value]) => value !== stored[field as keyof StoredUser]).map(([field]) => field);
 }
 
 /** Whoever edited a state that is not there any more would write over what another window saved. */

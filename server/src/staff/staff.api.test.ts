@@ -1,0 +1,190 @@
+import { staffApi } from '@app/contract/staff';
+import { usersApi } from '@app/contract/users';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, createWorld, type World } from '../../test/world.ts';
+
+let world: World;
+let manager: Actor;
+let admin: Actor;
+let boss: Actor;
+beforeAll(async () => {
+  world = await createWorld();
+  manager = await world.user({ groups: ['manager'] });
+  admin = await world.user({ groups: ['admin'] });
+  boss = await world.user({ is_superuser: true });
+});
+afterAll(() => world.close());
+
+type Role = 'superuser' | 'admin' | 'manager' | null;
+const setRole = (
+  who: Actor,
+  id: number,
+  role: Role,
+  permissions: ('audit.read' | 'staff.edit' | 'users.erase')[] = [],
+) => world.call(who, staffApi.setRole, { params: { id }, body: { role, permissions } });
+const account = (who: Actor, id: number) => world.call(who, staffApi.account, { params: { id } });
+const list = (who: Actor, query: object = {}) => world.call(who, usersApi.list, { query: { size: 100, ...query } });
+const grant = (id: number, permissions: string[]) =>
+  sql`update users set permissions = ${permissions} where id = ${id}`.execute(world.services.db);
+
+describe('roles', () => {
+  test('a superuser gives and takes roles; whoever loses anything is signed out at once', async () => {
+    const person = await world.user();
+    expect((await account(person, admin.id)).statusCode).toBe(403);
+    expect((await setRole(boss, person.id, 'manager', ['audit.read'])).body).toMatchObject({
+      role: 'manager',
+      own_permissions: ['audit.read'],
+    });
+    // Nothing was taken: the same session goes on, with more.
+    expect((await account(person, admin.id)).statusCode).toBe(200);
+    expect((await setRole(boss, person.id, null)).body.permissions).toEqual([]);
+    expect((await account(person, admin.id)).statusCode).toBe(401);
+    expect(await world.services.sessions.identify(person.token)).toBeUndefined();
+  });
+
+  test('nobody changes their own role, and the last superuser stays', async () => {
+    expect((await setRole(boss, boss.id, 'admin')).body.code).toBe('own_role');
+    const second = await world.user({ is_superuser: true });
+    expect((await setRole(second, boss.id, 'admin')).statusCode).toBe(200);
+    boss = {
+      ...boss,
+      token: await world.services.sessions.create(world.services.db, boss.id, { ip: '', userAgent: '' }),
+    };
+    expect((await setRole(boss, second.id, null)).body.code).toBe('forbidden');
+    expect((await setRole(second, boss.id, 'superuser')).statusCode).toBe(200);
+    // A superuser who is suspended looks after nothing.
+    await sql`update users set status = 'suspended' where id = ${second.id}`.execute(world.services.db);
+    expect((await setRole(boss, second.id, null)).statusCode).toBe(200);
+  });
+
+  test('two superusers who take each other’s role at once leave one', async () => {
+    const lone = await createWorld();
+    try {
+      const [one, two] = [await lone.user({ is_superuser: true }), await lone.user({ is_superuser: true })];
+      const answers = await Promise.all(
+        [
+          [one, two],
+          [two, one],
+        ].map(([who, whom]) =>
+          lone.call(who as Actor, staffApi.setRole, {
+            params: { id: (whom as Actor).id },
+            body: { role: null },
+          }),
+        ),
+      );
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+      const { rows } = await sql<{ count: number }>`select count(*) as count from users where is_superuser`.execute(
+        lone.services.db,
+      );
+      expect(rows[0]?.count).toBe(1);
+    } finally {
+      await lone.close();
+    }
+  });
+
+  test('whoever may edit staff without being a superuser makes no superuser, and gives nothing they lack', async () => {
+    const keeper = await world.user({ groups: ['manager'] });
+    await grant(keeper.id, ['staff.edit']);
+    const person = await world.user();
+    const superuser = await world.user({ is_superuser: true });
+    expect((await setRole(keeper, person.id, 'superuser')).body.code).toBe('forbidden');
+    expect((await setRole(keeper, person.id, 'admin')).body.code).toBe('forbidden');
+    expect((await setRole(keeper, person.id, 'manager', ['staff.edit'])).body.code).toBe('forbidden');
+    expect((await setRole(keeper, person.id, 'manager', ['users.erase'])).body.code).toBe('forbidden');
+    expect((await setRole(keeper, superuser.id, null)).body.code).toBe('forbidden');
+    expect((await setRole(keeper, person.id, 'manager')).statusCode).toBe(200);
+    expect(
+      (await world.call(keeper, usersApi.change, { params: { id: superuser.id }, body: { email: 'a@b.example' } }))
+        .statusCode,
+    ).toBe(403);
+  });
+});
+
+describe('accounts of staff', () => {
+  const doors = (who: Actor, id: number) => [
+    () => world.call(who, usersApi.change, { params: { id }, body: { password: 'drugoj-parol-22' } }),
+    () => world.call(who, usersApi.change, { params: { id }, body: { email: `x${Math.random()}@example.com` } }),
+    () => world.call(who, usersApi.change, { params: { id }, body: { firstname: 'Иной' } }),
+    () => world.call(who, usersApi.remove, { params: { id } }),
+  ];
+
+  test('managers and administrators neither change nor suspend them, in bulk neither', async () => {
+    for (const who of [manager, admin]) {
+      for (const target of [
+        boss.id,
+        (await world.user({ groups: ['admin'] })).id,
+        (await world.user({ groups: ['manager'] })).id,
+      ]) {
+        for (const door of doors(who, target)) expect((await door()).body.code).toBe('forbidden');
+        const many = await world.call(who, staffApi.suspend, { body: { ids: [target] } });
+        expect(many.body).toEqual({ done: [], left: [target] });
+      }
+    }
+  });
+
+  test('those below see of them what the table shows', async () => {
+    const { body } = await world.call(manager, usersApi.get, { params: { id: admin.id } });
+    expect(body).toMatchObject({ email: expect.any(String), phone: expect.any(String), referral: expect.any(String) });
+    for (const field of [
+      'login',
+      'permissions',
+      'groups',
+      'is_superuser',
+      'virtualpay',
+      'bonus',
+      'payed_until',
+      'bank',
+    ]) {
+      expect(body).not.toHaveProperty(field);
+    }
+    const shown = (await account(manager, admin.id)).body;
+    expect(shown).not.toHaveProperty('permissions');
+    expect(shown.user).not.toHaveProperty('login');
+    expect(shown.can).toMatchObject({ edit: 0, suspend: 0, erase: 0, export: 0, roles: 0 });
+    expect((await account(boss, admin.id)).body.permissions).toContain('audit.read');
+  });
+});
+
+describe('the table of people', () => {
+  test('is sorted by any column, narrowed by state, and each look is in the log', async () => {
+    for (const [lastname, firstname] of [
+      ['Яблокова', 'Анна'],
+      ['Арбузова', 'Яна'],
+      ['Малинина', 'Мария'],
+    ] as const)
+      await world.user({ lastname: `${lastname} Сортова`, firstname });
+    const names = async (query: object) =>
+      (await list(manager, { search: 'сортова', ...query })).body.list.map(({ firstname }) => firstname);
+    expect(await names({ sort: 'lastname' })).toEqual(['Яна', 'Мария', 'Анна']);
+    expect(await names({ sort: 'firstname', order: 'desc' })).toEqual(['Яна', 'Мария', 'Анна']);
+    expect(await names({ sort: 'lastname', order: 'desc', size: 1, page: 2 })).toEqual(['Мария']);
+    expect(await names({})).toEqual(['Мария', 'Яна', 'Анна']);
+    const staffIds = (await list(manager, { state: 'staff' })).body.list.map(({ id }) => id);
+    expect(staffIds).toEqual(expect.arrayContaining([boss.id, admin.id, manager.id]));
+    const { rows } = await sql<{ details: object }>`
+      select details from audit_entries where actor_id = ${manager.id} and action = 'users.list' order by id limit 1`.execute(
+      world.services.db,
+    );
+    expect(rows[0]?.details).toMatchObject({ search: 'сортова', found: 3 });
+  });
+
+  test('many are suspended with one call and let back in with another', async () => {
+    const ids = [(await world.user()).id, (await world.user()).id];
+    const done = await world.call(manager, staffApi.suspend, { body: { ids: [...ids, 999_999] } });
+    expect(done.body).toEqual({ done: ids, left: [999_999] });
+    for (const id of ids) expect((await world.call(null, usersApi.get, { params: { id } })).statusCode).toBe(410);
+    await world.call(manager, staffApi.restore, { body: { ids } });
+    for (const id of ids) expect((await world.call(null, usersApi.get, { params: { id } })).statusCode).toBe(200);
+  });
+
+  test('somebody suspended for a reason has a measure with its end, which ends when they are let back in', async () => {
+    const person = await world.user();
+    await world.call(manager, staffApi.suspend, { body: { ids: [person.id], reason: 'Рассылка', days: 3 } });
+    const [measure] = (await account(manager, person.id)).body.measures;
+    expect(measure).toMatchObject({ kind: 'suspend', reason: 'Рассылка', running: 1 });
+    expect(Date.parse(measure?.until ?? '') - Date.parse(measure?.timestamp ?? '')).toBe(3 * 86_400_000);
+    await world.call(manager, staffApi.restore, { body: { ids: [person.id] } });
+    expect((await account(manager, person.id)).body).toMatchObject({ state: 'active', measures: [{ running: 0 }] });
+  });
+});
