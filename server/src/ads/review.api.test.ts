@@ -17,7 +17,7 @@ beforeAll(async () => {
   [anna, igor, staff] = await Promise.all([
     world.user({ paid: true }),
     world.user({ paid: true }),
-    world.user({ groups: ['manager'] }),
+    world.user({ groups: ['admin'] }),
   ]);
 });
 afterAll(() => world.close());

@@ -15,6 +15,6 @@ export function registerReview(app: FastifyInstance, services: Services): void {
   bind(app, services, moderationApi.listHeld, ({ viewer, query }) => listHeldAds(services, viewer, query));
   bind(app, services, moderationApi.decide, ({ viewer, body }) => decideOnAd(services, viewer, body));
   bind(app, services, moderationApi.listStopWords, ({ viewer, query }) => listStopWords(services, viewer, query));
-  bind(app, services, moderationApi.addStopWord, ({ body }) => addStopWord(services.db, body));
-  bind(app, services, moderationApi.removeStopWord, ({ query }) => removeStopWord(services.db, query.id));
+  bind(app, services, moderationApi.addStopWord, ({ viewer, body }) => addStopWord(services, viewer, body));
+  bind(app, services, moderationApi.removeStopWord, ({ viewer, query }) => removeStopWord(services, viewer, query.id));
 }

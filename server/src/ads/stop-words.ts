@@ -1,9 +1,11 @@
 import type { StopWord } from '@app/contract/moderation';
 import { sql } from 'kysely';
+import { noteAction } from '../audit/note-action.public.ts';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Texts } from '../platform/texts.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
 
 /** Reasons that come with the product are keys of the texts; staff's own are sentences. */
 function showReason(texts: Texts, lang: Viewer['lang'], reason: string): string {
@@ -47,24 +49,44 @@ export async function listStopWords(
   return { words: words.map((row) => ({ ...row, reason: showReason(texts, viewer.lang, row.reason) })), total };
 }
 
+type Parts = Pick<Services, 'db' | 'clock'>;
+
 /** Fails with already_exists for a word that is there, and with invalid_input for one that search does not see ("для"). */
-export async function addStopWord(db: Db, { word, reason }: { word: string; reason: string }): Promise<StopWord> {
-  const { rows } = await sql<StopWord>`
-    insert into stop_words (word, reason, query)
-    select ${word}, ${reason}, query
-    from stop_word_query(${word}) query where numnode(query) > 0
-    on conflict do nothing
-    returning id, word, reason`.execute(db);
-  const [added] = rows;
-  if (added !== undefined) return added;
-  const known = await sql`select from stop_words where lower(word) = lower(${word})`.execute(db);
-  if (known.rows.length > 0) throw new Failure('already_exists');
-  throw new Failure('invalid_input', { fields: { word: 'errors.field.invalid' } });
+export async function addStopWord(
+  { db, clock }: Parts,
+  viewer: SignedInViewer,
+  { word, reason }: { word: string; reason: string },
+): Promise<StopWord> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<StopWord>`
+      insert into stop_words (word, reason, query)
+      select ${word}, ${reason}, query
+      from stop_word_query(${word}) query where numnode(query) > 0
+      on conflict do nothing
+      returning id, word, reason`.execute(tx);
+    const [added] = rows;
+    if (added !== undefined) {
+      const details = { added: word };
+      await noteAction(tx, viewer, clock(), { action: 'moderation.rules', object: `stop_word:${added.id}`, details });
+      return added;
+    }
+    const known = await sql`select from stop_words where lower(word) = lower(${word})`.execute(tx);
+    if (known.rows.length > 0) throw new Failure('already_exists');
+    throw new Failure('invalid_input', { fields: { word: 'errors.field.invalid' } });
+  });
 }
 
-export async function removeStopWord(db: Db, id: number): Promise<{ id: number }> {
-  const { numDeletedRows } = await db.deleteFrom('stop_words').where('id', '=', id).executeTakeFirst();
-  if (numDeletedRows === 0n) throw new Failure('not_found');
+export async function removeStopWord(
+  { db, clock }: Parts,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<{ id: number }> {
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx.deleteFrom('stop_words').where('id', '=', id).returning('word').executeTakeFirst();
+    if (gone === undefined) throw new Failure('not_found');
+    const details = { removed: gone.word };
+    await noteAction(tx, viewer, clock(), { action: 'moderation.rules', object: `stop_word:${id}`, details });
+  });
   return { id };
 }
 

@@ -31,8 +31,13 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
   bind(app, services, feedbackApi.answer, ({ viewer, params, body, idempotency }) =>
     answerFeedback(services, viewer, { userId: params.user_id, message: body.message }, idempotency),
   );
-  bind(app, services, feedbackApi.see, async ({ params }) => {
-    const count = await db.transaction().execute((tx) => seeFeedback(tx, params.user_id, clock()));
+  bind(app, services, feedbackApi.see, async ({ viewer, params: { user_id } }) => {
+    const count = await db.transaction().execute(async (tx) => {
+      const seen = await seeFeedback(tx, user_id, clock());
+      const action = { action: 'feedback.see', object: `user:${user_id}`, aboutUserId: user_id };
+      if (seen) await noteAction(tx, viewer, clock(), action);
+      return seen;
+    });
     if (count === undefined) throw new Failure('not_found');
     return { count };
   });

@@ -44,6 +44,11 @@ export async function startWave(
         .values(taken.map((account) => ({ wave_id: id, user_id: account.id, measure_id: null })))
         .execute();
       const object = `wave:${id}`;
+      await noteAction(tx, viewer, now, {
+        action: 'moderation.wave',
+        object,
+        details: { by, value, accounts: taken.length },
+      });
       for (const account of taken)
         await noteAction(tx, viewer, now, {
           action: 'users.suspend',
@@ -70,6 +75,7 @@ export async function undoWave(services: Services, viewer: SignedInViewer, id: n
     await tx.updateTable('waves').set({ state: 'undoing', finished_at: null }).where('id', '=', id).execute();
     const accounts = await tx.selectFrom('wave_accounts').select('user_id').where('wave_id', '=', id).execute();
     const object = `wave:${id}`;
+    await noteAction(tx, viewer, now, { action: 'moderation.undo_wave', object });
     for (const { user_id } of accounts)
       await noteAction(tx, viewer, now, { action: 'users.unsuspend', object, aboutUserId: user_id });
     await queue.add(tx, runWave, { wave_id: id }, { key: object });

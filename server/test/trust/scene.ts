@@ -7,7 +7,6 @@ import { streamsApi } from '@app/contract/streams';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { insertDemoAds } from '../../src/ads/ads.public.ts';
-import { addStopWord } from '../../src/ads/stop-words.ts';
 import { unsubscribeLinks } from '../../src/alerts/alerts.public.ts';
 import { insertDemoChats } from '../../src/chat/chat.public.ts';
 import { claimChatFiles } from '../../src/chat-files/chat-files.public.ts';
@@ -361,7 +360,9 @@ export async function createStage(world: World): Promise<Stage> {
         insertNamed(sql`waves (staff_id, shared, value, reason, total, created_at)
         values (${owner.id}, 'host', 'spam.example', 'Спам', 1, now())`),
       badPicture: () => insertNamed(sql`bad_pictures (print) values (${scenes}::int::bit(64))`),
-      stopWord: async () => (await addStopWord(db, { word: `слово${scenes}`, reason: 'Нельзя' })).id,
+      stopWord: () =>
+        insertNamed(sql`stop_words (word, reason, query)
+        values (${`слово${scenes}`}, 'Нельзя', stop_word_query(${`слово${scenes}`}))`),
       dialog: async () => {
         const partner = await world.user();
         const between = [owner.id, partner.id] as const;

@@ -1,6 +1,6 @@
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { moderationApi } from '@app/contract/moderation';
-import { row, signedIn, staff, word } from '../row.ts';
+import { administrators, row, signedIn, staff, word } from '../row.ts';
 
 export const reviewRows = [
   row(adOwnerApi.twins, signedIn, () => ({ body: { board_title: 'Лодка', board_description: 'Надувная' } })),
@@ -9,6 +9,6 @@ export const reviewRows = [
     body: { board_id: await scene.ad(), decision: 'publish' as const },
   })),
   row(moderationApi.listStopWords, staff),
-  row(moderationApi.addStopWord, staff, () => ({ body: { word: word(), reason: 'Нельзя' } })),
-  row(moderationApi.removeStopWord, staff, async (scene) => ({ query: { id: await scene.stopWord() } })),
+  row(moderationApi.addStopWord, administrators, () => ({ body: { word: word(), reason: 'Нельзя' } })),
+  row(moderationApi.removeStopWord, administrators, async (scene) => ({ query: { id: await scene.stopWord() } })),
 ];

@@ -28,7 +28,7 @@ export const rulesRows = [
   })),
   row(rulesApi.switch, administrators, async (scene) => ({
     params: { id: await scene.rule() },
-    body: { on: 0 as const },
+    body: { on: 1 as const },
   })),
   row(rulesApi.hits, staff, async (scene) => ({ params: { id: await scene.rule() } })),
   row(rulesApi.remove, administrators, async (scene) => ({ params: { id: await scene.rule() } })),
