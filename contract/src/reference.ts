@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, optionalId, requiredLine, search } from './fields.ts';
+import { bit, flag, id, optionalId, requiredLine, search } from './fields.ts';
 import { offsetPaging, total } from './paging.ts';
 import { countryCode } from './phone.ts';
 
@@ -110,7 +110,50 @@ const category = { path: '/api/category', aliases: ['/api/categories'] } as cons
 const country = { path: '/api/country', aliases: ['/api/countries'] } as const;
 const city = { path: '/api/city', aliases: ['/api/cities'] } as const;
 
+export const REFERENCE_TABLES = ['categories', 'countries', 'cities'] as const;
+export type ReferenceTable = (typeof REFERENCE_TABLES)[number];
+/** Lines of one file, and its characters. */
+export const REFERENCE_IMPORT_LINES_MAX = 5000;
+export const REFERENCE_IMPORT_CHARS_MAX = 120_000;
+/** Of a report, so many changes and errors are listed; all are counted. */
+export const REFERENCE_IMPORT_LISTED_MAX = 200;
+
+/** What a file would change, or has changed. Nothing is changed while one line is wrong. */
+export const ReferenceImport = z.object({
+  applied: bit,
+  created: z.number().int(),
+  changed: z.number().int(),
+  /** Lines that say what stands there already. */
+  same: z.number().int(),
+  wrong: z.number().int(),
+  changes: z.array(
+    z.object({
+      line: z.number().int(),
+      name: z.string(),
+      /** Empty for a new entry. */
+      fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
+  errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
+});
+export type ReferenceImport = z.infer<typeof ReferenceImport>;
+
 export const referenceApi = {
+  importTable: endpoint({
+    method: 'POST',
+    path: '/api/reference/import',
+    access: 'staff',
+    permission: 'reference.edit',
+    summary:
+      'Read a table as its export writes it: lines with an `id`, or with a name that is there already, change that entry, the others add one. Without `apply` only tells what would change.',
+    body: z.object({
+      table: z.enum(REFERENCE_TABLES),
+      csv: z.string().max(REFERENCE_IMPORT_CHARS_MAX),
+      apply: flag.default(0),
+    }),
+    response: ReferenceImport,
+  }),
+
   listCategories: endpoint({
     method: 'GET',
     path: '/api/categories',

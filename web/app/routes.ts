@@ -88,6 +88,8 @@ export default [
     route('admin/complains', 'admin/complains-page.tsx'),
     route('admin/boards', 'admin/boards-page.tsx'),
     route('admin/categories', 'admin/categories-page.tsx'),
+    route('admin/attributes', 'admin/attributes-page.tsx'),
+    route('admin/import', 'admin/import-page.tsx'),
     route('admin/countries', 'admin/countries-page.tsx'),
     route('admin/cities', 'admin/cities-page.tsx'),
     route('admin/rules', 'admin/rules/rules-page.tsx'),

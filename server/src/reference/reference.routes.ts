@@ -4,6 +4,7 @@ import { bind } from '../platform/bind.ts';
 import type { Services } from '../services.ts';
 import { createCategory, createCity, createCountry, editCategory, editCity, editCountry } from './edit-reference.ts';
 import { exportReference } from './export-reference.ts';
+import { importReference } from './import-reference.ts';
 import { listDistricts } from './list-districts.ts';
 import { getCity, getCountry } from './reference.public.ts';
 import { listCategories, listCities, listCountries } from './reference.queries.ts';
@@ -61,5 +62,6 @@ export function registerReference(app: FastifyInstance, services: Services): voi
   for (const table of ['categories', 'countries', 'cities'] as const)
     app.get(`/api/${table}/export.csv`, (request, reply) => exportReference(services, table, request, reply));
 
+  bind(app, services, api.importTable, ({ viewer, body }) => importReference(services, viewer, body));
   bind(app, services, api.listDistricts, ({ query }) => listDistricts(services, query.city));
 }

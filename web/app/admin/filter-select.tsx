@@ -2,8 +2,8 @@ import styles from './filter-select.module.css';
 
 interface FilterSelectProps {
   label: string;
-  /** The choice that narrows nothing. */
-  any: string;
+  /** The choice that narrows nothing; without it one of the choices is always made. */
+  any?: string;
   /** '' for any. */
   value: string;
   choices: readonly { value: string; label: string }[];
@@ -19,7 +19,7 @@ export function FilterSelect({ label, any, value, choices, onChange }: FilterSel
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
-      <option value="">{any}</option>
+      {any !== undefined && <option value="">{any}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}

@@ -1,0 +1,65 @@
+import { REFERENCE_IMPORT_LISTED_MAX, type ReferenceImport, type ReferenceTable } from '@app/contract/reference';
+import { noteAction } from '../audit/note-action.public.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
+import type { Services } from '../services.ts';
+import { atlas } from './atlas.ts';
+import { planImport } from './plan-import.ts';
+import { insertEntries, lockTable, type Planned, updateEntries } from './reference-import.queries.ts';
+
+interface Import {
+  table: ReferenceTable;
+  csv: string;
+  apply: 0 | 1;
+}
+
+/**
+ * Bring a table of reference data to what a file says: all of it or, where a line is wrong, nothing. The same file again changes
+ * nothing. Without `apply` it only tells what would change.
+ */
+export async function importReference(
+  services: Services,
+  viewer: SignedInViewer,
+  { table, csv, apply }: Import,
+): Promise<ReferenceImport> {
+  const { db, pool, clock, publicCache } = services;
+  const report = await db.transaction().execute(async (tx) => {
+    // Entries are found by their names: nobody adds one between the look and the write.
+    if (apply) await lockTable(tx, table);
+    const { planned, errors } = await planImport(tx, table, csv);
+    const isApplied = apply === 1 && errors.length === 0;
+    const [created, changed] = [planned.filter(isNew), planned.filter(isChanged)];
+    if (isApplied && created.length + changed.length > 0) {
+      await insertEntries(tx, table, created);
+      await updateEntries(tx, table, changed);
+      await noteAction(tx, viewer, clock(), {
+        action: 'reference.edit',
+        object: table,
+        details: { imported: true, created: created.length, changed: changed.length },
+      });
+    }
+    return {
+      applied: isApplied ? (1 as const) : (0 as const),
+      created: created.length,
+      changed: changed.length,
+      same: planned.length - created.length - changed.length,
+      wrong: errors.length,
+      changes: planned
+        .filter((one) => isNew(one) || isChanged(one))
+        .slice(0, REFERENCE_IMPORT_LISTED_MAX)
+        .map(showChange),
+      errors: errors.slice(0, REFERENCE_IMPORT_LISTED_MAX).map(({ line, text, values }) => ({
+        line,
+        message: services.texts.t(viewer.lang, `reference.import.${text}`, values),
+      })),
+    };
+  });
+  if (report.applied) {
+    atlas.forget(pool);
+    publicCache.invalidate();
+  }
+  return report;
+}
+
+const isNew = ({ id }: Planned): boolean => id === undefined;
+const isChanged = ({ id, changes }: Planned): boolean => id !== undefined && changes.length > 0;
+const showChange = ({ line, values, changes }: Planned) => ({ line, name: values.name_native, fields: changes });

@@ -1,0 +1,206 @@
+import { REFERENCE_IMPORT_LINES_MAX, REFERENCE_NAME_MAX, type ReferenceTable } from '@app/contract/reference';
+import type { Tx } from '../database.ts';
+import { type CsvLine, readCsv } from '../platform/csv.ts';
+import { foldName } from './names.ts';
+import type { ReferenceRow } from './reference.queries.ts';
+import { type EntryValues, findEntries, type Planned } from './reference-import.queries.ts';
+
+/** A line that is wrong; `text` is a key under `reference.import`. */
+export interface LineError {
+  line: number;
+  text: 'quote' | 'columns' | 'tooMany' | 'name' | 'id' | 'repeated' | 'code' | 'iso' | 'country' | 'point';
+  values?: Record<string, string | number>;
+}
+
+interface Plan {
+  planned: Planned[];
+  errors: LineError[];
+}
+
+const REQUIRED: Record<ReferenceTable, readonly string[]> = {
+  categories: ['name_en', 'name_native'],
+  countries: ['name_en', 'name_native', 'phone_code'],
+  cities: ['name_en', 'name_native', 'country'],
+};
+
+/** A line by the names of its columns; a column that the file does not have is missing. */
+interface ReadLine {
+  line: number;
+  cell: Partial<Record<string, string>>;
+}
+
+/** What a file says about a table, line by line, beside what stands there. */
+export async function planImport(tx: Tx, table: ReferenceTable, csv: string): Promise<Plan> {
+  const read = readCsv(csv);
+  if (read === undefined) return refused({ line: 1, text: 'quote' });
+  const [head, ...body] = read;
+  const columns = (head?.cells ?? []).map((name) => name.toLowerCase());
+  if (!REQUIRED[table].every((name) => columns.includes(name)))
+    return refused({ line: 1, text: 'columns', values: { columns: REQUIRED[table].join(', ') } });
+  if (body.length > REFERENCE_IMPORT_LINES_MAX)
+    return refused({ line: 1, text: 'tooMany', values: { max: REFERENCE_IMPORT_LINES_MAX } });
+  const lines = body.map((line) => byColumns(line, columns));
+  const countries = table === 'cities' ? await readCountries(tx) : new Map<string, number>();
+  return compare(table, lines, countries, await loadEntries(tx, table, lines, countries));
+}
+
+const refused = (error: LineError): Plan => ({ planned: [], errors: [error] });
+
+function byColumns({ line, cells }: CsvLine, columns: readonly string[]): ReadLine {
+  return { line, cell: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])) };
+}
+
+/** Every way to say a country: its id, its ISO code, its names. What two countries are called says neither. */
+async function readCountries(tx: Tx): Promise<Map<string, number>> {
+  const known = new Map<string, number>();
+  const twice = new Set<string>();
+  for (const { id, iso, name_en, name_native } of await findEntries(tx, 'countries', { ids: [], countryIds: [] })) {
+    for (const word of new Set([String(id), iso ?? '', name_en, name_native].map(foldName))) {
+      if (word === '') continue;
+      if (known.has(word)) twice.add(word);
+      known.set(word, id);
+    }
+  }
+  for (const word of twice) known.delete(word);
+  return known;
+}
+
+function loadEntries(tx: Tx, table: ReferenceTable, lines: readonly ReadLine[], countries: Map<string, number>) {
+  const ids = lines.map(({ cell }) => readId(cell.id)).filter((id): id is number => typeof id === 'number');
+  const named = lines.map(({ cell }) => countries.get(foldName(cell.country ?? '')));
+  const countryIds = [...new Set(named)].filter((id): id is number => id !== undefined);
+  return findEntries(tx, table, { ids, countryIds });
+}
+
+/** Undefined: none given. */
+function readId(text = ''): number | 'wrong' | undefined {
+  if (text === '') return undefined;
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 'wrong';
+}
+
+function compare(
+  table: ReferenceTable,
+  lines: readonly ReadLine[],
+  countries: Map<string, number>,
+  entries: readonly ReferenceRow[],
+): Plan {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const byKey = new Map([...entries].reverse().map((entry) => [keyOf(table, entry), entry]));
+  const isoOwners = new Map(entries.flatMap(({ id, iso }) => (iso ? [[iso, id] as const] : [])));
+  const seen = new Map<string, number>();
+  const plan: Plan = { planned: [], errors: [] };
+  for (const { line, cell } of lines) {
+    const fail = (text: LineError['text'], values?: LineError['values']) =>
+      plan.errors.push({ line, text, ...(values && { values }) });
+    const id = readId(cell.id);
+    const values = readValues(table, cell, countries);
+    if (typeof values === 'string') {
+      fail(values);
+      continue;
+    }
+    const entry = id === undefined ? findByName(table, values, byKey, isoOwners, byId) : byId.get(Number(id));
+    if (id !== undefined && entry === undefined) {
+      fail('id');
+      continue;
+    }
+    const filled = { ...keptValues(table, entry), ...values };
+    if (filled.iso && isoOwners.has(filled.iso) && isoOwners.get(filled.iso) !== entry?.id) {
+      fail('iso');
+      continue;
+    }
+    const target = entry ? `id ${entry.id}` : keyOf(table, filled);
+    const earlier = seen.get(target) ?? (filled.iso ? seen.get(`iso ${filled.iso}`) : undefined);
+    if (earlier !== undefined) {
+      fail('repeated', { line: earlier });
+      continue;
+    }
+    seen.set(target, line);
+    if (filled.iso) seen.set(`iso ${filled.iso}`, line);
+    plan.planned.push({
+      line,
+      ...(entry && { id: entry.id }),
+      names: entry?.names ?? {},
+      values: filled,
+      changes: entry ? differences(table, entry, filled) : [],
+    });
+  }
+  return plan;
+}
+
+/** Entries without an id in the file are known by their native names; countries by their ISO code first. */
+function findByName(
+  table: ReferenceTable,
+  values: EntryValues,
+  byKey: ReadonlyMap<string, ReferenceRow>,
+  isoOwners: ReadonlyMap<string, number>,
+  byId: ReadonlyMap<number, ReferenceRow>,
+): ReferenceRow | undefined {
+  const owner = values.iso ? isoOwners.get(values.iso) : undefined;
+  return owner === undefined ? byKey.get(keyOf(table, values)) : byId.get(owner);
+}
+
+function keyOf(table: ReferenceTable, { name_native, country_id }: Pick<EntryValues, 'name_native' | 'country_id'>) {
+  return table === 'cities' ? `${country_id} ${foldName(name_native)}` : foldName(name_native);
+}
+
+function readValues(
+  table: ReferenceTable,
+  cell: ReadLine['cell'],
+  countries: ReadonlyMap<string, number>,
+): EntryValues | LineError['text'] {
+  const [name_en, name_native] = [readName(cell.name_en), readName(cell.name_native)];
+  if (name_en === undefined || name_native === undefined) return 'name';
+  if (table === 'categories') return { name_en, name_native };
+  if (table === 'countries') {
+    const phone_code = (cell.phone_code ?? '').replace(/[\s+()-]/g, '');
+    if (!/^\d{1,9}$/.test(phone_code)) return 'code';
+    const iso = cell.iso?.toUpperCase();
+    if (iso && !/^[A-Z]{2}$/.test(iso)) return 'iso';
+    return { name_en, name_native, phone_code, ...(iso !== undefined && { iso: iso || null }) };
+  }
+  const country_id = countries.get(foldName(cell.country ?? ''));
+  if (country_id === undefined) return 'country';
+  if (cell.lat === undefined || cell.lon === undefined) return { name_en, name_native, country_id };
+  const [latitude, longitude] = [readDegrees(cell.lat, 90), readDegrees(cell.lon, 180)];
+  if (latitude === undefined || longitude === undefined || (latitude === null) !== (longitude === null)) return 'point';
+  return { name_en, name_native, country_id, latitude, longitude };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters being refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+function readName(text = ''): string | undefined {
+  const name = text.toWellFormed().replace(/\s+/gu, ' ').trim();
+  return name !== '' && name.length <= REFERENCE_NAME_MAX && !CONTROL.test(name) ? name : undefined;
+}
+
+/** Null: not said. Undefined: no degrees. */
+function readDegrees(text: string, max: number): number | null | undefined {
+  if (text === '') return null;
+  const value = /^-?\d{1,3}([.,]\d{1,10})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  return Math.abs(value) <= max ? value : undefined;
+}
+
+const COLUMNS: Record<ReferenceTable, readonly (keyof EntryValues)[]> = {
+  categories: ['name_en', 'name_native'],
+  countries: ['name_en', 'name_native', 'phone_code', 'iso'],
+  cities: ['name_en', 'name_native', 'country_id', 'latitude', 'longitude'],
+};
+
+/** What the file has no column for stays. */
+function keptValues(table: ReferenceTable, entry: ReferenceRow | undefined): Partial<EntryValues> {
+  if (entry === undefined) return {};
+  return Object.fromEntries(COLUMNS[table].map((name) => [name, entry[name]]));
+}
+
+function differences(table: ReferenceTable, entry: ReferenceRow, values: EntryValues): Planned['changes'] {
+  return COLUMNS[table]
+    .filter((name) => !isSame(entry[name] ?? null, values[name] ?? null))
+    .map((field) => ({ field, before: String(entry[field] ?? ''), after: String(values[field] ?? '') }));
+}
+
+/** Degrees are kept as single floats: their seventh digit is not theirs. */
+function isSame(before: string | number | null, after: string | number | null): boolean {
+  if (typeof before !== 'number' || typeof after !== 'number') return before === after;
+  return Math.fround(before) === Math.fround(after) || Math.abs(before - after) < 1e-6;
+}
