@@ -1,7 +1,6 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/NativeSelect.css';
 import '@mantine/core/styles/Switch.css';
 import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/languages';
 import type { AnnouncementLevel, WrittenAnnouncement } from '@app/contract/operations';

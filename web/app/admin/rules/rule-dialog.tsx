@@ -3,7 +3,6 @@ import type { Rule, RuleDraft } from '@app/contract/rules';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/NativeSelect.css';
 import { useState } from 'react';
 import { HOLDABLE, RULE_KINDS, RULE_NAME_MAX, RULE_SUBJECTS, rulesApi } from '#contract/rules';
 import { call } from '../../platform/call.ts';

@@ -1,7 +1,6 @@
 import type { RuleKind, RuleSettings } from '@app/contract/rules';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/NativeSelect.css';
 import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './rules.module.css';
