@@ -4,6 +4,7 @@ import { openFilters } from './ad-pages.ts';
 import { api } from './api.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { DIALOG_SCREENS } from './dialog-screens.ts';
+import { MODERATION_SCREENS } from './moderation-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { POST_SCREENS } from './post-screens.ts';
 import { alive, awake, test as base } from './test.ts';
@@ -281,6 +282,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'invitations', as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
   ...ACCOUNT_SCREENS,
   ...CHAT_SCREENS,
+  ...MODERATION_SCREENS,
   ...POST_SCREENS,
   { name: 'searches', as: 'anna', address: '/searches' },
   { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },

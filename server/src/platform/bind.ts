@@ -196,7 +196,8 @@ export async function identifyViewer(
     isFrozen: identity?.isFrozen ?? false,
     isLimited: identity?.isLimited ?? false,
     lang: requestLanguage(request.raw),
-    ip: request.ip,
+    // Of a connection that is closed by now there is none.
+    ip: request.ip ?? '',
   };
 }
 

@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test';
+import { api } from './api.ts';
+import { makePerson, type Person } from './people.ts';
+import type { Screen } from './screens.ts';
+import { makeStaff } from './staff.ts';
+
+/** A manager, with a complaint that waits. */
+async function makeModerator(): Promise<Person> {
+  const [manager, about, by] = await Promise.all([
+    makeStaff('manager', 'Мария'),
+    makePerson({ firstname: 'Семён' }),
+    makePerson({ firstname: 'Рита' }),
+  ]);
+  await api('PUT', '/api/complains/add', {
+    token: by.token,
+    json: { complain_id: about.id, reason: 'spam', message: 'Рассылает ссылки' },
+  });
+  return manager;
+}
+
+/** Somebody about whom a moderator decided something. */
+async function makeMeasured(): Promise<Person> {
+  const [manager, about, by] = await Promise.all([
+    makeStaff('manager', 'Мария'),
+    makePerson({ firstname: 'Семён' }),
+    makePerson({ firstname: 'Рита' }),
+  ]);
+  const { id } = await api<{ id: number }>('PUT', '/api/complains/add', {
+    token: by.token,
+    json: { complain_id: about.id, reason: 'spam', message: 'Рассылает ссылки' },
+  });
+  const { complains } = await api<{ complains: { id: number; case_id: number }[] }>('GET', '/api/complains?size=100', {
+    token: manager.token,
+  });
+  const caseId = complains.find((complaint) => complaint.id === id)?.case_id ?? 0;
+  await api('POST', `/api/moderation/cases/${caseId}/take`, { token: manager.token });
+  await api('POST', `/api/moderation/cases/${caseId}/resolve`, {
+    token: manager.token,
+    json: { action: 'limit', reason: 'Рассылка ссылок незнакомым', rule: 'spam', days: 7 },
+  });
+  return about;
+}
+
+const openCase = async (page: Page): Promise<void> => {
+  await page.getByRole('main').locator('li').first().getByRole('link').click();
+  await page.getByRole('button', { name: 'Взять' }).click();
+  await page.getByRole('button', { name: /^Ограничить/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Ограничить' })).toBeVisible();
+};
+
+const openAppeal = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Обжаловать' }).click();
+  await expect(page.getByLabel('Почему решение неверно')).toBeVisible();
+};
+
+/** The queue of staff, what people see of it, and the promise. */
+export const MODERATION_SCREENS: readonly Screen[] = [
+  { name: 'admin-queue', as: makeModerator, address: '/admin/queue' },
+  { name: 'admin-queue-case', as: makeModerator, address: '/admin/queue', bring: openCase },
+  { name: 'admin-complains', as: makeModerator, address: '/admin/complains' },
+  { name: 'measures', as: makeMeasured, address: '/profile/measures' },
+  { name: 'measures-appeal', as: makeMeasured, address: '/profile/measures', bring: openAppeal },
+  { name: 'measures-empty', as: 'member', address: '/profile/measures' },
+  { name: 'appeal-link-broken', address: '/measures/appeal?token=1.x' },
+  { name: 'promise', address: '/promise' },
+];
