@@ -162,7 +162,7 @@ async function measureCrowd(media: Ours): Promise<Row[]> {
 
 /** From the token to a whole picture, while the stream goes on. What a browser takes to decode and show it is its own. */
 async function measureFirstPicture(media: Ours): Promise<Row> {
-  const side = await openOurs(media, 'first picture');
+  const side = await openOurs(media, 'first-picture');
   const { peers, url, token } = side;
   await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(1000);
