@@ -63,7 +63,6 @@ import { registerSitemap } from './site/sitemap.ts';
 import { registerStaff } from './staff/staff.routes.ts';
 import { registerStreamPrograms } from './stream-programs/stream-programs.routes.ts';
 import { registerStreamRecordings } from './stream-recordings/stream-recordings.routes.ts';
-import { registerStaff } from './staff/staff.routes.ts';
 import { registerStreams } from './streams/streams.routes.ts';
 import { registerSubscriptions } from './subscriptions/subscriptions.routes.ts';
 import { registerUploads } from './uploads/uploads.routes.ts';
