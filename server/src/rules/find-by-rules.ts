@@ -3,7 +3,7 @@ import { SHORTENERS } from './shorteners.ts';
 
 /**
  * What the rule `r` finds in the trace `t` of the person `u`, in SQL; null when nothing. It reads the past as it was: a rule that is
- * tried counts what had been written by the time of each trace.
+ * tried counts what had been written by the time of each trace. Counting ends where the rule is satisfied: it costs no more in a flood.
  */
 export const FOUND: RawBuilder<string | null> = sql<string | null>`case r.kind
   when 'stop_words' then (
@@ -28,13 +28,13 @@ export const FOUND: RawBuilder<string | null> = sql<string | null>`case r.kind
     select counted.n::text from (
       select 1 + case r.settings ->> 'by'
         when 'person' then (
-          select count(*) from content_traces o
+          select count(*) from (select from content_traces o
           where o.user_id = t.user_id and o.object <> t.object and o.kind = any(r.subjects) and o.at <= t.at
-            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int))
+            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int) limit (r.settings ->> 'count')::int) some)
         when 'address' then (
-          select count(*) from content_traces o
+          select count(*) from (select from content_traces o
           where t.network <> '' and o.network = t.network and o.object <> t.object and o.kind = any(r.subjects) and o.at <= t.at
-            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int))
+            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int) limit (r.settings ->> 'count')::int) some)
         else (
           select count(distinct o.user_id) from content_traces o
           where o.text_key = t.text_key and o.user_id <> t.user_id and o.kind = any(r.subjects) and o.at <= t.at
