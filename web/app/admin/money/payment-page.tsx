@@ -57,6 +57,8 @@ export default function StaffPaymentPage({ loaderData: { payment } }: Route.Comp
   );
 }
 
+const REFUND_TONES = { created: 'gold', pending: 'gold', succeeded: 'pine', canceled: 'berry' } as const;
+
 function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
   const t = useText('admin-money');
   const lang = useLanguage();
@@ -84,7 +86,11 @@ function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
           {
             key: 'state',
             title: t('admin-money.status'),
-            render: ({ status }) => t(`admin-money.refunds.state.${status}`),
+            render: ({ status }) => (
+              <span className={styles.pill} data-tone={REFUND_TONES[status]}>
+                {t(`admin-money.refunds.state.${status}`)}
+              </span>
+            ),
           },
           { key: 'reason', title: t('admin-money.comment'), render: ({ reason }) => reason || '–' },
           {
@@ -147,17 +153,22 @@ function Entries({ entries }: Pick<StaffPaymentWhole, 'entries'>) {
 }
 
 function History({ history }: Pick<StaffPaymentWhole, 'history'>) {
-  const t = useText('admin-money');
+  const t = useText('admin-money', 'payments');
+  // How it was settled is one of our own states; the rest is said by others and stays as it came.
+  const wordsOf = ({ event, said }: StaffPaymentWhole['history'][number]): string =>
+    event === 'settled'
+      ? t(said === 'canceled' ? 'payments.history.status.canceled' : 'payments.history.status.succeeded')
+      : said;
   return (
     <section className={styles.section} aria-labelledby="happened">
       <h2 id="happened">{t('admin-money.history')}</h2>
       <ol className={styles.history}>
-        {history.map(({ at, event, said }, index) => (
+        {history.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its order
           <li key={index}>
-            <time dateTime={at}>{formatMoment(at)}</time>
-            <span>{t(`admin-money.event.${event}`)}</span>
-            {said !== '' && <span className={styles.said}>{said}</span>}
+            <time dateTime={one.at}>{formatMoment(one.at)}</time>
+            <span>{t(`admin-money.event.${one.event}`)}</span>
+            {one.said !== '' && <span className={styles.said}>{wordsOf(one)}</span>}
           </li>
         ))}
       </ol>

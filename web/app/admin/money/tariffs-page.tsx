@@ -31,7 +31,7 @@ export async function loader(input: Route.LoaderArgs) {
 function useTariffName(): (tariff: PromotionTariff) => string {
   const t = useText('promotion');
   return ({ kind, days }) =>
-    `${t(`promotion.kind.${kind}`)}, ${days === 1 ? t('promotion.once') : t('promotion.days', { days })}`;
+    `${t(`promotion.kind.${kind}`)} · ${days === 1 ? t('promotion.once') : t('promotion.days', { days })}`;
 }
 
 /** What promoting an ad costs and promises. */
