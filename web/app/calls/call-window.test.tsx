@@ -79,6 +79,7 @@ const hear = (event: Parameters<typeof at.tell>[0]) => act(async () => at.tell(e
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
+  Object.assign(window, { innerWidth: 1440 });
   at = scene();
   sent = [];
   refusal = null;
@@ -260,4 +261,36 @@ test('the menu of somebody who is heard asks them to be silent', async () => {
   await hear({ type: 'state', call: running() });
   await userEvent.click(screen.getByText('Попросить выключить микрофон'));
   expect(at.said.at(-1)).toBe('mute');
+});
+
+test('a browser’s window that was small for a while leaves the call as large as it was', async () => {
+  const resize = (width: number) =>
+    act(() => {
+      Object.assign(window, { innerWidth: width });
+      window.dispatchEvent(new Event('resize'));
+    });
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  const dialog = screen.getByRole('dialog', { name: /^Звонок/ });
+  await resize(1440);
+  const before = dialog.style.width;
+  await resize(390);
+  expect(dialog.style.width).toBe('');
+  await resize(1440);
+  expect(dialog.style.width).toBe(before);
+});
+
+test('in a small window the chat takes the place of the people, and gives it back', async () => {
+  Object.assign(window, { innerWidth: 880 });
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  expect(screen.queryByRole('log')).toBeNull();
+  await press('Чат');
+  expect(screen.getByRole('log')).toBeInTheDocument();
+  expect(screen.getByText('Вы')).not.toBeVisible();
+  await press('Закрыть чат');
+  expect(screen.queryByRole('log')).toBeNull();
+  expect(screen.getByText('Вы')).toBeVisible();
 });

@@ -32,6 +32,8 @@ import { SPOTS } from './window-place.ts';
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const PLACE_ID = 'call-place';
 const TITLE_MAX = 34;
+/** A window narrower than this has no room for a chat beside the people. */
+const CHAT_BESIDE = 760;
 
 /** What the call is called: after the ad, after the other one, or plainly. */
 function useTitle(running: Running, viewerId: number): string {
@@ -63,7 +65,9 @@ export function CallWindow({ running }: { running: Running }) {
   const { place, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowPlace();
   const [isRolled, setRolled] = useState(false);
   const [isFull, setFull] = useState(false);
-  const [isChatOpen, setChatOpen] = useState(!isFixed);
+  // The people and the chat beside them need so much; in less they take turns.
+  const isTight = isFixed || (place !== null && !isFull && place.width < CHAT_BESIDE);
+  const [isChatOpen, setChatOpen] = useState(!isTight);
   const [look, setLook] = useState<Look>('grid');
   const [pinned, setPinned] = useState<string | null>(null);
   const [opened, setOpened] = useState<'add' | 'devices' | null>(null);
@@ -130,6 +134,7 @@ export function CallWindow({ running }: { running: Running }) {
       className={`${styles.dark} ${styles.window}`}
       data-fixed={isFixed || undefined}
       data-full={isFull || undefined}
+      data-tight={(isTight && !isFixed) || undefined}
       data-phase={running.phase}
       style={style}
     >
@@ -155,7 +160,9 @@ export function CallWindow({ running }: { running: Running }) {
           {state !== null && state !== 'over' && t(`calls.state.${state}`)}
         </span>
         {timer && <span className={`${styles.dim} dim num`}>{timer}</span>}
-        {isIn && count > 1 && <span className={`${styles.count} dim`}>{t('calls.people', { count })}</span>}
+        {isIn && count > 1 && (isFixed || !isTight) && (
+          <span className={`${styles.count} dim`}>{t('calls.people', { count })}</span>
+        )}
         {!isCalm && (running.media.saver.isOn || running.media.saver.off.length > 0) && (
           <span className={styles.saving}>
             <IconLeaf size={15} stroke={ICON_STROKE} aria-hidden="true" />
@@ -228,8 +235,8 @@ export function CallWindow({ running }: { running: Running }) {
       </div>
       {isIn && <RecordingStrip running={running} />}
       <div className={styles.body}>
-        {/* On a small screen the chat takes the place of the people: their tiles stay alive under it. */}
-        <div className={styles.stage} hidden={isFixed && hasChat}>
+        {/* On a small screen, and in a small window, the chat takes the place of the people: their tiles stay alive under it. */}
+        <div className={styles.stage} hidden={isTight && hasChat}>
           {running.phase === 'over' ? (
             <LastWords running={running} name={name} />
           ) : (
@@ -245,7 +252,7 @@ export function CallWindow({ running }: { running: Running }) {
               />
               <CallBar
                 running={running}
-                isNarrow={isFixed}
+                isNarrow={isTight}
                 isChatOpen={hasChat}
                 unread={unread}
                 onChat={() => setChatOpen(!isChatOpen)}
@@ -256,7 +263,7 @@ export function CallWindow({ running }: { running: Running }) {
             </>
           )}
         </div>
-        {hasChat && <ChatPanel isOver={isFixed} onClose={isFixed ? () => setChatOpen(false) : null} />}
+        {hasChat && <ChatPanel isOver={isTight} onClose={isTight ? () => setChatOpen(false) : null} />}
       </div>
       {!isFixed && !isFull && (
         <button

@@ -23,13 +23,13 @@ interface Drag {
 /** Where the window is, moved and stretched by pointer, by arrows and by the menu. Null while it fills a small screen. */
 export function useWindowPlace() {
   const [area, setArea] = useState(areaNow);
-  const [place, setPlace] = useState(() => firstPlace(areaNow()));
+  // Where it was put, if it was. On a browser's window that became smaller it stands where it fits, and goes back when there is room.
+  const [wanted, setWanted] = useState<Place | null>(null);
+  const placeFrom = (put: Place | null): Place => (put === null ? firstPlace(area) : fit(put, area));
+  const place = placeFrom(wanted);
   const drag = useRef<Drag | null>(null);
   useEffect(() => {
-    const see = (): void => {
-      setArea(areaNow());
-      setPlace((before) => fit(before, areaNow()));
-    };
+    const see = (): void => setArea(areaNow());
     window.addEventListener('resize', see);
     return () => window.removeEventListener('resize', see);
   }, []);
@@ -50,7 +50,7 @@ export function useWindowPlace() {
     onPointerMove(event: PointerEvent<HTMLElement>) {
       if (drag.current === null) return;
       const { x, y, from } = drag.current;
-      setPlace(change(from, event.clientX - x, event.clientY - y, area));
+      setWanted(change(from, event.clientX - x, event.clientY - y, area));
     },
     onPointerUp() {
       drag.current = null;
@@ -63,7 +63,7 @@ export function useWindowPlace() {
     const step = stepOf(event.key);
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    setPlace((before) => change(before, step[0], step[1], area));
+    setWanted((before) => change(placeFrom(before), step[0], step[1], area));
   };
   return {
     place: isFixed ? null : place,
@@ -72,6 +72,6 @@ export function useWindowPlace() {
     corner: handle(resize),
     moveKeys: keys(move),
     resizeKeys: keys(resize),
-    put: (spot: Spot) => setPlace((before) => putAt(spot, before, area)),
+    put: (spot: Spot) => setWanted((before) => putAt(spot, placeFrom(before), area)),
   };
 }
