@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { openFilters } from './ad-pages.ts';
+import { ADMIN_PEOPLE_SCREENS } from './admin-people-screens.ts';
 import { api } from './api.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { DIALOG_SCREENS } from './dialog-screens.ts';
 import { MODERATION_SCREENS } from './moderation-screens.ts';
+import { MONEY_SCREENS } from './money-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { POST_SCREENS } from './post-screens.ts';
 import { alive, awake, test as base } from './test.ts';
@@ -283,6 +285,8 @@ export const SCREENS: readonly Screen[] = [
   ...ACCOUNT_SCREENS,
   ...CHAT_SCREENS,
   ...MODERATION_SCREENS,
+  ...MONEY_SCREENS,
+  ...ADMIN_PEOPLE_SCREENS,
   ...POST_SCREENS,
   { name: 'searches', as: 'anna', address: '/searches' },
   { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },

@@ -3,7 +3,7 @@ import { makePerson, type Person } from './people.ts';
 import { ADMIN } from './product.ts';
 
 /** Somebody of the staff, made by the administrator. */
-export async function makeStaff(role: 'admin' | 'manager', firstname: string): Promise<Person> {
+export async function makeStaff(role: 'superuser' | 'admin' | 'manager', firstname: string): Promise<Person> {
   const [person, { token }] = await Promise.all([
     makePerson({ firstname }),
     api<{ token: string }>('POST', '/api/auth', { json: { login: ADMIN.login, password: ADMIN.password } }),

@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test';
+import { api } from './api.ts';
+import { makePerson, type Person } from './people.ts';
+import type { Screen } from './screens.ts';
+import { makeStaff } from './staff.ts';
+
+const makeAdmin = (): Promise<Person> => makeStaff('admin', 'Ада');
+
+/** An administrator whom somebody asked to approve something. */
+async function makeApprover(): Promise<Person> {
+  const [admin, asker, about] = await Promise.all([makeAdmin(), makeStaff('admin', 'Егор'), makePerson()]);
+  await api('PUT', '/api/approvals', {
+    token: asker.token,
+    json: { kind: 'export_user', user_id: about.id, reason: 'Запрос суда № 5' },
+  });
+  return admin;
+}
+
+const openNew = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Добавить' }).click();
+  await expect(page.getByRole('dialog', { name: 'Новый пользователь' })).toBeVisible();
+};
+
+const openAccount = async (page: Page): Promise<void> => {
+  await page.getByRole('row').nth(1).getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Что известно' })).toBeVisible();
+};
+
+/** People as staff look after them. */
+export const ADMIN_PEOPLE_SCREENS: readonly Screen[] = [
+  { name: 'admin-users', as: makeAdmin, address: '/admin/users' },
+  { name: 'admin-users-new', as: makeAdmin, address: '/admin/users', bring: openNew },
+  { name: 'admin-account', as: makeAdmin, address: '/admin/users?search=Проверкина', bring: openAccount },
+  { name: 'admin-approvals', as: makeApprover, address: '/admin/approvals' },
+  { name: 'admin-audit', as: makeApprover, address: '/admin/audit' },
+];
