@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import { makePerson, signIn } from './people.ts';
+import { makeStaff } from './staff.ts';
 import { awake, open, test } from './test.ts';
 
 /** On the page of the sandbox, whose one filled button pays. */
@@ -72,4 +73,43 @@ test('a balance is topped up at the provider, and the payment stands in the hist
   await page.waitForURL((url) => url.pathname === '/profile/payments');
   await expect(page.getByRole('region', { name: 'Баланс' })).toContainText('500 ₽');
   await expect(page.getByRole('article').filter({ hasText: 'Пополнение баланса' })).toContainText('+500 ₽');
+});
+
+test('an administrator gives a part of a year back and something for the trouble, and the person reads why', async ({
+  page,
+  visitor,
+}) => {
+  const [person, admin] = [await makePerson({ firstname: 'Вера', paid: true }), await makeStaff('admin', 'Ада')];
+  await signIn(page.context(), admin);
+  await open(page, `/admin/payments?search=${person.login}`);
+  await page.getByRole('link', { name: /^Платёж № \d+$/ }).click();
+  await (await awake(page.getByRole('button', { name: 'Вернуть деньги' }))).click();
+  const refund = page.getByRole('dialog');
+  await refund.getByLabel('Сумма, ₽').fill('99,75');
+  await expect(refund.getByText('Подписка станет короче на ту же долю года', { exact: false })).toBeVisible();
+  await refund.getByLabel(/^Причина/).fill('Три месяца не пригодились');
+  await refund.getByRole('button', { name: 'Вернуть', exact: true }).click();
+  const refunds = page.getByRole('region', { name: 'Возвраты' }).first();
+  await expect(refunds).toContainText('99,75');
+  await expect(refunds).toContainText('подписка короче на 91 день');
+
+  await page.getByRole('link', { name: 'Счёт человека' }).click();
+  await (await awake(page.getByRole('button', { name: 'Начислить' }))).click();
+  const gift = page.getByRole('dialog');
+  await gift.getByRole('radio', { name: 'Бонусы' }).check();
+  await gift.getByLabel('Сколько').fill('40');
+  await gift.getByLabel(/^Причина/).fill('За терпение');
+  await gift.getByRole('button', { name: 'Начислить' }).click();
+  await expect(page.getByRole('row', { name: /Начисление бонусов.*За терпение/ })).toBeVisible();
+
+  const there = await visitor();
+  await signIn(there.context(), person);
+  await open(there, '/profile/payments');
+  const lines = there.getByRole('article');
+  await expect(lines.filter({ hasText: 'За терпение' })).toContainText('+40 бонусов');
+  await expect(lines.filter({ hasText: 'Три месяца не пригодились' })).toContainText('+99,75 ₽');
+  // What staff may not touch is not shown to those who may not see money.
+  await signIn(page.context(), await makeStaff('manager', 'Мария'));
+  await page.goto('/admin/payments');
+  await expect(page).toHaveURL(/\/admin$/);
 });
