@@ -12,7 +12,7 @@ declare global {
 }
 
 /** On what waits for its first press; taken off when it is alive. */
-export const EARLY = 'data-early';
+const EARLY = 'data-early';
 /** Whoever pressed longer ago than this has given up, or pressed something else. */
 const KEPT_MS = 20_000;
 

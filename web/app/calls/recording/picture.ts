@@ -3,11 +3,12 @@ import type { Scene, SceneTile } from './scene.ts';
 
 const WIDTH = 1280;
 const HEIGHT = 720;
-export const FRAMES_PER_SECOND = 15;
+const FRAMES_PER_SECOND = 15;
 const BACKGROUND = '#0e1311';
 const TILE = '#1a201e';
 const CALM = '#343c39';
 const INK = '#eef2f0';
+const FONT = '"Onest Variable", sans-serif';
 const RADIUS = 14;
 const LABEL = 30;
 
@@ -135,7 +136,7 @@ function paintInitials(context: CanvasRenderingContext2D, name: string, box: Box
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fill();
   context.fillStyle = INK;
-  context.font = `600 ${Math.round(radius * 0.8)}px Onest, sans-serif`;
+  context.font = `600 ${Math.round(radius * 0.8)}px ${FONT}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   const initials = name.split(' ').map((word) => [...word][0] ?? '');
@@ -143,7 +144,7 @@ function paintInitials(context: CanvasRenderingContext2D, name: string, box: Box
 }
 
 function paintName(context: CanvasRenderingContext2D, name: string, box: Box): void {
-  context.font = '500 16px Onest, sans-serif';
+  context.font = `500 16px ${FONT}`;
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   const width = Math.min(context.measureText(name).width + 20, box.width - 16);

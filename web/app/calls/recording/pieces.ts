@@ -16,7 +16,7 @@ export interface Pieces {
 }
 
 /** A recording whose page is gone. */
-export interface LeftRecording {
+interface LeftRecording {
   begunAt: number;
   type: string;
   ms: number;

@@ -5,8 +5,8 @@ import { makeSound } from './sound.ts';
 import { withDuration } from './webm-duration.ts';
 
 /** How long one recording may be, and how much it may weigh. */
-export const RECORDING_MAX_MS = 2 * 3_600_000;
-export const RECORDING_MAX_BYTES = 1_000_000_000;
+const RECORDING_MAX_MS = 2 * 3_600_000;
+const RECORDING_MAX_BYTES = 1_000_000_000;
 /** From this part of either on it is said that the end comes near. */
 const NEARLY = 0.9;
 const TYPES = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
