@@ -9,6 +9,7 @@ import { MODERATION_SCREENS } from './moderation-screens.ts';
 import { MONEY_SCREENS } from './money-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { POST_SCREENS } from './post-screens.ts';
+import { RULES_SCREENS } from './rules-screens.ts';
 import { alive, awake, test as base } from './test.ts';
 
 /** Whom and what the screens are shown with. */
@@ -285,6 +286,7 @@ export const SCREENS: readonly Screen[] = [
   ...ACCOUNT_SCREENS,
   ...CHAT_SCREENS,
   ...MODERATION_SCREENS,
+  ...RULES_SCREENS,
   ...MONEY_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
   ...POST_SCREENS,
