@@ -6,6 +6,7 @@ import { api } from './api.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { DIALOG_SCREENS } from './dialog-screens.ts';
 import { MODERATION_SCREENS } from './moderation-screens.ts';
+import { OPERATIONS_SCREENS } from './operations-screens.ts';
 import { MONEY_SCREENS } from './money-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { POST_SCREENS } from './post-screens.ts';
@@ -286,6 +287,7 @@ export const SCREENS: readonly Screen[] = [
   ...ACCOUNT_SCREENS,
   ...CHAT_SCREENS,
   ...MODERATION_SCREENS,
+  ...OPERATIONS_SCREENS,
   ...RULES_SCREENS,
   ...MONEY_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
