@@ -10,7 +10,7 @@ export const announcementKey = ({ id, revision }: Pick<Announcement, 'id' | 'rev
  * Runs in <head> before the first paint, so that what somebody has hidden never flashes, nor pushes the page down. Static: its hash
  * stands in the CSP.
  */
-export const HIDE_DISMISSED_SCRIPT = `try{var k=JSON.parse(localStorage.getItem('${STORED}')||'[]').filter(function(s){return /^\\d+-\\d+$/.test(s)});if(k.length){var e=document.createElement('style');e.textContent=k.map(function(s){return '[data-announcement="'+s+'"]'}).join()+'{display:none}';document.head.appendChild(e)}}catch(e){}`;
+export const HIDE_DISMISSED_SCRIPT = `try{var k=JSON.parse(localStorage.getItem('${STORED}')||'[]').filter(function(s){return /^\\d+-\\d+$/.test(s)});if(k.length){var e=document.createElement('style');e.textContent=k.map(function(s){return '[data-announcement="'+s+'"]'}).join()+'{display:none!important}';document.head.appendChild(e)}}catch(e){}`;
 
 /** Keys of what somebody has hidden in this browser. */
 export function readDismissed(): readonly string[] {
