@@ -30,11 +30,11 @@ export const FOUND: RawBuilder<string | null> = sql<string | null>`case r.kind
         when 'person' then (
           select count(*) from (select from content_traces o
           where o.user_id = t.user_id and o.object <> t.object and o.kind = any(r.subjects) and o.at <= t.at
-            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int) limit (r.settings ->> 'count')::int) some)
+            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int) limit (r.settings ->> 'count')::int) others)
         when 'address' then (
           select count(*) from (select from content_traces o
           where t.network <> '' and o.network = t.network and o.object <> t.object and o.kind = any(r.subjects) and o.at <= t.at
-            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int) limit (r.settings ->> 'count')::int) some)
+            and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int) limit (r.settings ->> 'count')::int) others)
         else (
           select count(distinct o.user_id) from content_traces o
           where o.text_key = t.text_key and o.user_id <> t.user_id and o.kind = any(r.subjects) and o.at <= t.at
