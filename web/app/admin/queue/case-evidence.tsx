@@ -27,7 +27,7 @@ export function CaseEvidence({ whole }: { whole: CaseWhole }) {
           <p className={styles.words}>{evidence.text}</p>
           {evidence.note !== undefined && against === null && <p className={styles.note}>{evidence.note}</p>}
         </section>
-        <ThingNow whole={whole} />
+        {against === null && <ThingNow whole={whole} />}
       </div>
       {about !== null && (
         <p>
