@@ -57,7 +57,7 @@ export const OwnInvitation = z.object({
 export type OwnInvitation = z.infer<typeof OwnInvitation>;
 
 /** Invitations that staff decide at once. */
-export const REVIEWED_AT_ONCE = 100;
+const REVIEWED_AT_ONCE = 100;
 export const REVIEW_COMMENT_MAX = 300;
 
 const ReviewedPerson = z.object({

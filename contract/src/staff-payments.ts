@@ -13,8 +13,7 @@ import {
   Receipt,
 } from './payments.ts';
 
-export const STAFF_PAYMENT_SIZES = [10, 25, 50, 100] as const;
-export const STAFF_PAYMENTS_PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 const PAGE_MAX = 100;
 /** Of one kind at once: days, bonus points, whole roubles. */
 export const GIFT_MAX = { days: 366, points: 10_000, roubles: 15_000 } as const;
@@ -50,7 +49,7 @@ export const StaffPayment = z.object({
 export type StaffPayment = z.infer<typeof StaffPayment>;
 
 /** What happened to a payment: our own steps, and what the provider said. */
-export const PAYMENT_EVENTS = [
+const PAYMENT_EVENTS = [
   'created',
   'placed',
   'settled',
@@ -125,7 +124,7 @@ export const staffPaymentsApi = {
     access: 'staff',
     permission: 'money.read',
     summary: 'Payments of everybody, the latest first.',
-    query: StaffPaymentsFilter.extend(pagePaging(STAFF_PAYMENTS_PAGE_SIZE, PAGE_MAX)),
+    query: StaffPaymentsFilter.extend(pagePaging(PAGE_SIZE, PAGE_MAX)),
     response: z.object({
       list: z.array(StaffPayment),
       total,

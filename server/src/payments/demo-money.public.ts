@@ -8,8 +8,7 @@ import { post } from './ledger.ts';
 export type DemoMovement = {
   userId: number;
   at: Date;
-} & /** Paid for the subscription that the person has already, when that began. */
-(
+} /** Paid for the subscription that the person has already, when that began. */ & (
   | { what: 'year' }
   | { what: 'topup'; roubles: number; backRoubles?: number; reason?: string }
   | { what: 'points'; points: number; reason: BonusReason; sourceKey: string }

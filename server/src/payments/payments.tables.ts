@@ -100,7 +100,7 @@ export interface SubscriptionsTable {
   shortened_ms: Generated<number>;
 }
 
-export interface GiftsTable {
+interface GiftsTable {
   id: Generated<number>;
   user_id: WrittenOnce<number>;
   what: WrittenOnce<GiftKind>;

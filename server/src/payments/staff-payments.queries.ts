@@ -12,7 +12,7 @@ interface Names {
   email: string;
 }
 
-export type PaymentRow = Names &
+type PaymentRow = Names &
   Pick<
     Payment,
     'id' | 'kind' | 'status' | 'amount_kopecks' | 'refunded_kopecks' | 'method' | 'created_at' | 'settled_at'

@@ -6,7 +6,7 @@ import { moscowDay } from '../users/phone-reveals.public.ts';
 import { listTariffs } from './tariffs.ts';
 
 /** A promotion of the demonstration, bought by the ad's owner. */
-export interface DemoPromotion {
+interface DemoPromotion {
   userId: number;
   adId: number;
   title: string;
