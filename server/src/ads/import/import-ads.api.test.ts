@@ -5,10 +5,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { adsApi } from '@app/contract/ads';
 import { favoritesApi } from '@app/contract/favorites';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../../test/world.ts';
-import { addStopWord } from '../stop-words.ts';
 import { type ImportCounts, importAds } from './import-ads.ts';
 import { splitLines } from './read-feed.ts';
 
@@ -210,7 +210,10 @@ test('an interrupted import goes on behind its last whole batch, and the result 
 });
 
 test('feeds are no way around the stop words', async () => {
-  await addStopWord(world.services.db, { word: 'динамит', reason: 'Взрывчатку не продают.' });
+  await sql`
+    insert into stop_words (word, reason, query) values ('динамит', 'Взрывчатку не продают.', stop_word_query('динамит'))`.execute(
+    world.services.db,
+  );
   await bring(lines(entry({ external_id: 'd1', board_title: 'Динамиты для рыбалки' })));
   expect(await found('динамит')).toEqual([]);
   const held = await world.services.db
