@@ -5,7 +5,6 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/UnstyledButton.css';
 import type { User } from '@app/contract/users';
 import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';

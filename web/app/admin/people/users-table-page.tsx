@@ -214,12 +214,17 @@ function usePeopleColumns(): AdminColumn<User>[] {
         </Link>
       ),
     },
-    { key: 'firstname', title: t('registration.form.firstname'), isSorted: true, render: ({ firstname }) => firstname },
+    {
+      key: 'firstname',
+      title: t('registration.form.firstname'),
+      isSorted: true,
+      render: ({ firstname }) => <span className={styles.name}>{firstname}</span>,
+    },
     {
       key: 'middlename',
       title: t('registration.form.middlename'),
       isSorted: true,
-      render: ({ middlename }) => middlename,
+      render: ({ middlename }) => <span className={styles.name}>{middlename}</span>,
     },
     {
       key: 'phone',
@@ -228,7 +233,7 @@ function usePeopleColumns(): AdminColumn<User>[] {
       isNumber: true,
       render: ({ phone }) => phone && formatPhone(phone),
     },
-    { key: 'email', title: t('registration.form.email'), isSorted: true, render: ({ email }) => email },
+    { key: 'email', title: t('admin-people.email'), isSorted: true, render: ({ email }) => email },
     {
       key: 'referral',
       title: t('admin-people.referral'),
