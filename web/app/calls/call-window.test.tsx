@@ -277,6 +277,8 @@ test('a browser’s window that was small for a while leaves the call as large a
   const before = dialog.style.width;
   await resize(390);
   expect(dialog.style.width).toBe('');
+  // The people stay in sight; the chat is a press away.
+  expect(screen.queryByRole('log')).toBeNull();
   await resize(1440);
   expect(dialog.style.width).toBe(before);
 });

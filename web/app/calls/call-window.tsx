@@ -23,6 +23,7 @@ import { CallWords } from './call-words.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { DevicesDialog } from './device-fields.tsx';
 import { type Look, largeOf, shownIn } from './people-shown.ts';
+import { RecordedCards } from './recording/recorded-card.tsx';
 import { RecordingStrip } from './recording/recording-strip.tsx';
 import { Tiles } from './tiles.tsx';
 import { useCalls, useTimer } from './use-calls.ts';
@@ -68,6 +69,12 @@ export function CallWindow({ running }: { running: Running }) {
   // The people and the chat beside them need so much; in less they take turns.
   const isTight = isFixed || (place !== null && !isFull && place.width < CHAT_BESIDE);
   const [isChatOpen, setChatOpen] = useState(!isTight);
+  const [wasTight, setWasTight] = useState(isTight);
+  if (isTight !== wasTight) {
+    setWasTight(isTight);
+    // The people come first.
+    if (isTight) setChatOpen(false);
+  }
   const [look, setLook] = useState<Look>('grid');
   const [pinned, setPinned] = useState<string | null>(null);
   const [opened, setOpened] = useState<'add' | 'devices' | null>(null);
@@ -234,6 +241,7 @@ export function CallWindow({ running }: { running: Running }) {
         </div>
       </div>
       {isIn && <RecordingStrip running={running} />}
+      {running.phase !== 'over' && <RecordedCards place="call" />}
       <div className={styles.body}>
         {/* On a small screen, and in a small window, the chat takes the place of the people: their tiles stay alive under it. */}
         <div className={styles.stage} hidden={isTight && hasChat}>

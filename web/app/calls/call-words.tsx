@@ -6,7 +6,6 @@ import { AdStrip } from './ad-strip.tsx';
 import { type Running, visitorsOf } from './call-store.ts';
 import styles from './call-window.module.css';
 import type { Mine } from './own-media.ts';
-import { RecordedCards } from './recording/recorded-card.tsx';
 import { useCalls } from './use-calls.ts';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
@@ -78,7 +77,6 @@ export function CallWords({ running }: { running: Running }) {
           </button>
         </div>
       ))}
-      <RecordedCards place="call" />
       {call?.ad && <AdStrip ad={call.ad} />}
     </div>
   );

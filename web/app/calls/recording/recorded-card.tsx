@@ -36,7 +36,7 @@ export function RecordedCards({ place }: { place: 'call' | 'page' }) {
   const recorded = useRecorded();
   if (recorded.length === 0) return null;
   const cards = recorded.map((one) => <RecordedCard key={one.begunAt} recorded={one} />);
-  if (place === 'call') return cards;
+  if (place === 'call') return <div className={styles.inCall}>{cards}</div>;
   return createPortal(<div className={`${dark.dark} ${styles.cards}`}>{cards}</div>, document.body);
 }
 
