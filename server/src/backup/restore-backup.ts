@@ -77,7 +77,7 @@ async function findLastMigration(manifest: Manifest, folder: string): Promise<st
 }
 
 /** Every table and file as the manifest says, or an error that names the first one that is not. */
-export async function verifyBackup(from: string, manifest: Manifest): Promise<void> {
+async function verifyBackup(from: string, manifest: Manifest): Promise<void> {
   for (const table of manifest.tables) {
     const hash = createHash('sha256');
     await pipeline(createReadStream(path.join(from, table.file)), createGunzip(), hash).catch((error: Error) => {
