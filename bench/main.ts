@@ -7,6 +7,7 @@ import { openBenchDatabases } from './databases.ts';
 import { measureFeed } from './feed-rows.ts';
 import { measureMaking } from './making-rows.ts';
 import { measureMedia } from './media-rows.ts';
+import { measureMoney } from './money-rows.ts';
 import { measureMusic } from './music-rows.ts';
 import { measurePeople } from './people-rows.ts';
 import { measurePictures } from './picture-row.ts';
@@ -48,6 +49,7 @@ try {
     await measure('feed', () => measureFeed(databases, folder));
     await measure('music', () => measureMusic(databases, folder));
     await measure('streams', () => measureStreams(databases, folder));
+    await measure('money', () => measureMoney(databases, folder));
     await measure('while-making', () => measureMaking(databases, folder));
   } finally {
     await databases.stop();

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import type { Database, Db } from '../server/src/database.ts';
+import { spend } from '../server/src/payments/payments.public.ts';
+import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
+import { openDatabase } from '../server/src/platform/database/open-database.ts';
+import { fillPurse } from '../server/test/fill-purse.ts';
+import { startChild } from './child-server.ts';
+import type { BenchDatabases } from './databases.ts';
+import { compare, median } from './load.ts';
+import type { OurServerOptions } from './our-server.ts';
+import type { Row } from './report.ts';
+import { toRow } from './speed-rows.ts';
+
+const LIST = '/api/boards/enabled';
+const PROMOTED = 300;
+const PROMOTED_SHARE_MIN = 0.8;
+const SPENDINGS = 400;
+const LANES = 8;
+const ROUNDS = 5;
+
+const log = pino({ level: 'warn' });
+
+/** What promotion costs the list, and how fast one purse is spent from by many calls at once. */
+export async function measureMoney(databases: BenchDatabases, folder: string): Promise<Row[]> {
+  const connection = await databases.connect('small');
+  const { pool, close } = openDatabase<Database>(connection, { max: LANES, log });
+  const db = new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
+  try {
+    await promote(db);
+    const server = await startChild('our-server.ts', {
+      connection,
+      dataDir: `${folder}/money`,
+      hasCache: false,
+    } satisfies OurServerOptions);
+    try {
+      return [
+        toRow(
+          `List of ads with ${PROMOTED} of them promoted, \`promoted=1\`, computed for each request`,
+          'the same list without',
+          PROMOTED_SHARE_MIN,
+          await compare({ server, path: `${LIST}?promoted=1` }, { server, path: LIST }),
+        ),
+        await measureSpending(db),
+      ];
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    // Other groups read the same lists.
+    await sql`delete from promotions`.execute(db);
+    await close();
+  }
+}
+
+async function promote(db: Db): Promise<void> {
+  await sql`
+    insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, promised_views, starts_at, ends_at)
+    select owner_id, id, title, case when id % 2 = 0 then 'raise' else 'highlight' end, 7, 22900, 70, now(), now() + interval '7 days'
+    from ads where is_public order by id desc limit ${PROMOTED}`.execute(db);
+}
+
+/** Calls for one person wait for each other, so this is what a purse can do at most, whatever asks. */
+async function measureSpending(db: Db): Promise<Row> {
+  const { id: userId } = await db.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+  await fillPurse(db, userId, SPENDINGS * ROUNDS);
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let left = SPENDINGS;
+    const begin = performance.now();
+    const lane = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        const spending = {
+          userId,
+          kopecks: 100,
+          bonusMaxShare: 0,
+          purpose: 'promotion',
+          sourceKey: randomUUID(),
+        } as const;
+        await db.transaction().execute((tx) => spend(tx, spending));
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    rates.push(SPENDINGS / ((performance.now() - begin) / 1000));
+  }
+  return {
+    what: `Spending from one purse, ${LANES} at a time, each a transaction with its entries and the check of the purse`,
+    against: '',
+    ours: '',
+    theirs: '',
+    figure: `${Math.round(median(rates))} a second`,
+    limit: '',
+    isMet: true,
+  };
+}
