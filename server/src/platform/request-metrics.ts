@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
@@ -48,7 +48,7 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): Va
 
 /** What this process itself is like: memory, time on the processor, and how long its loop is held up. */
 export function measureProcess(app: FastifyInstance, registry: Registry): void {
-  const loop: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+  const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   app.addHook('onClose', async () => void loop.disable());
   const gauge = (name: string, help: string, read: () => number): void => {

@@ -34,7 +34,9 @@ export const adsRows = [
   ),
   row(adsApi.archive, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.ad() } })),
   row(adsApi.restore, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.archivedAd() } })),
-  row(adsApi.changeMany, staff, async (scene) => ({ body: { board_ids: [await scene.ad()], action: 'archive' } })),
+  row(adsApi.changeMany, staff, async (scene) => ({
+    body: { board_ids: [await scene.ad()], action: 'archive' as const },
+  })),
   row(adsApi.removePhoto, ownerOrStaff, async (scene) => ({ params: { id: await scene.photo() } })),
   row(
     adsApi.putPhoto,

@@ -22,7 +22,7 @@ export const referenceRows = [
   row(api.editCity, staff, async (scene) => ({ body: { id: await scene.city(), ...names(), country: 1 } })),
   row(api.removeCity, staff, async (scene) => ({ query: { id: await scene.city() } })),
   row(api.importTable, staff, () => ({
-    body: { table: 'categories', csv: 'name_en,name_native\nProperty,Недвижимость' },
+    body: { table: 'categories' as const, csv: 'name_en,name_native\nProperty,Недвижимость' },
   })),
   row(api.listDistricts, everyone, () => ({ query: { city: 1 } })),
 ];
