@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, line, moment, search, whole } from './fields.ts';
 
-export const AUDIT_PAGE_SIZE = 25;
-export const AUDIT_PAGE_MAX = 100;
+const AUDIT_PAGE_SIZE = 25;
+const AUDIT_PAGE_MAX = 100;
 
 /** Somebody in the log; the name is '' once they are erased. */
 const Named = z.object({ id: z.number().int(), name: z.string() });

@@ -7,7 +7,7 @@ import { PERMISSIONS, ROLES } from './permissions.ts';
 import { PASSWORD_MAX, REASON_MAX, USER_STATES, User } from './users.ts';
 
 /** How many people one call suspends or lets back in. */
-export const PEOPLE_AT_ONCE = 100;
+const PEOPLE_AT_ONCE = 100;
 /** A request that nobody approved in this time is over. */
 export const APPROVAL_HOURS = 72;
 /** How long the file of an approved export can be downloaded. */
@@ -67,7 +67,7 @@ export type Account = z.infer<typeof Account>;
 export const APPROVAL_KINDS = ['erase_user', 'export_user', 'export_people'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 /** `approved`: is being carried out; `done`: was, and its file lies ready where it made one. */
-export const APPROVAL_STATES = ['open', 'approved', 'done', 'failed', 'refused', 'withdrawn', 'expired'] as const;
+const APPROVAL_STATES = ['open', 'approved', 'done', 'failed', 'refused', 'withdrawn', 'expired'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** Something that one of the staff asks for and another one approves. */

@@ -6,7 +6,7 @@ import { isWaiting, mayDecide } from './approval.policy.ts';
 import { findApproval, type NamedApproval } from './approvals.queries.ts';
 
 /** Where whoever asked downloads what was approved. */
-export const approvedFilePath = (id: number): string => `/api/approvals/${id}/file`;
+const approvedFilePath = (id: number): string => `/api/approvals/${id}/file`;
 
 const bit = (is: boolean): 0 | 1 => (is ? 1 : 0);
 

@@ -435,6 +435,8 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await sql`insert into grants (hash, user_id, purpose, expires_at)
     values ('kanareika', ${person.id}, 'recovery', now() + interval '60 days')`.execute(db);
   await sql`insert into presences (user_id, node) values (${person.id}, gen_random_uuid())`.execute(db);
+  await sql`insert into approvals (kind, about_user_id, reason, answer, asked_by, asked_at, expires_at)
+    values ('export_user', ${person.id}, 'Суд о Зяблике', 'Зяблик', ${other.id}, now(), now() + interval '3 days')`.execute(db);
   await sql`insert into saved_search_letters (user_id) values (${person.id}) on conflict do nothing`.execute(db);
   await sql`insert into seller_votes (seller_id, author_id, ad_id, rating)
     values (${person.id}, ${other.id}, ${theirs}, 4)`.execute(db);
