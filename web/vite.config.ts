@@ -28,7 +28,7 @@ const SIGNS =
 
 /** What is said under ads and publications. */
 const COMMENTS =
-  /app\/comments\/((comment-form|comment-menu|comments-skeleton|comments-state|star-rating|stars|unsent-comment|use-outbox)\.tsx?|(comment-form|comment-item|comments-thread|stars)\.module\.css)|app\/posts\/comments\/post-comments\.module\.css|okolo-contract\/comments$/;
+  /app\/comments\/((comment-form|comment-menu|comments-skeleton|comments-state|star-rating|stars|unsent-comment|use-is-watched|use-outbox|use-threads)\.tsx?|(comment-form|comment-item|comments-thread|stars)\.module\.css)|app\/posts\/comments\/post-comments\.module\.css|okolo-contract\/comments$/;
 
 const CONFIRM = /app\/ui\/(confirm-dialog|dialog)\.(module\.css|tsx)/;
 

@@ -1,7 +1,6 @@
 import type { ChatCard } from '@app/contract/chat';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { streamsApi } from '#contract/streams';
-import { useIsWatched } from '../comments/use-is-watched.ts';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
@@ -19,6 +18,12 @@ const TEXTS = {
   ended: 'chat.card.stream.ended',
 } as const;
 
+function isInView(element: HTMLElement | null): boolean {
+  if (element === null || document.hidden) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
 /** How a stream that was sent is now; asked for anew only while somebody may be looking at it. */
 export function StreamMark({ id, sent }: { id: number; sent: State }) {
   const t = useText('chat');
@@ -26,11 +31,10 @@ export function StreamMark({ id, sent }: { id: number; sent: State }) {
   // The message was read anew: what it says is newer.
   if (known.sent !== sent) setKnown({ sent, state: sent });
   const { state } = known;
-  const [root, setRoot] = useState<HTMLElement | null>(null);
-  const isWatched = useIsWatched(root);
+  const root = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (!isWatched || state === 'ended') return;
+    if (state === 'ended') return;
     let isHere = true;
     async function ask(): Promise<void> {
       try {
@@ -42,15 +46,17 @@ export function StreamMark({ id, sent }: { id: number; sent: State }) {
         if (isHere && error.status === 404) setKnown((current) => ({ ...current, state: 'ended' }));
       }
     }
-    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    const timer = setInterval(() => {
+      if (isInView(root.current)) void ask();
+    }, ASK_EVERY_MS);
     return () => {
       isHere = false;
       clearInterval(timer);
     };
-  }, [id, state, isWatched]);
+  }, [id, state]);
 
   return (
-    <small ref={setRoot} className={styles.mark} data-live={state === 'live' || state === 'lost' || undefined}>
+    <small ref={root} className={styles.mark} data-live={state === 'live' || state === 'lost' || undefined}>
       {state !== 'waiting' && t(TEXTS[state])}
     </small>
   );
