@@ -14,11 +14,22 @@ import { insertManyPeople } from './many-people.ts';
 import { insertManyPublications } from './many-publications.ts';
 import { insertManyTracks } from './many-tracks.ts';
 
+/** Ads that staff look through. */
+export const STAFF_ADS = 100_000;
+
+/** People and ads, and a superuser who comes last. */
+async function insertForStaff(pool: pg.Pool): Promise<void> {
+  await insertManyPeople(pool);
+  await insertGeneratedAds(pool, STAFF_ADS);
+  await pool.query('update users set is_superuser = true where id = (select max(id) from users)');
+}
+
 /** Made once each, when first asked for. */
 const DATABASES = {
   small: { name: 'ads_10000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 10_000) },
   large: { name: 'ads_1000000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 1_000_000) },
   people: { name: 'people_100000', fill: insertManyPeople },
+  staff: { name: 'staff_100000', fill: insertForStaff },
   chat: { name: 'messages_100000', fill: insertManyMessages },
   posts: { name: 'publications_1000000', fill: insertManyPublications },
   music: { name: 'tracks_1000000', fill: insertManyTracks },

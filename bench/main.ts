@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAdmin } from './admin-rows.ts';
 import { measureChat } from './chat-rows.ts';
 import { openBenchDatabases } from './databases.ts';
 import { measureFeed } from './feed-rows.ts';
@@ -45,6 +46,7 @@ try {
     if (SPEED_GROUPS.some(isWanted)) await measureSpeed(databases, folder, measure);
     if (SEARCH_GROUPS.some(isWanted)) await measureSearch(databases, folder, measure);
     await measure('people', () => measurePeople(databases, folder));
+    await measure('admin', () => measureAdmin(databases, folder));
     await measure('chat', () => measureChat(databases, folder));
     await measure('feed', () => measureFeed(databases, folder));
     await measure('music', () => measureMusic(databases, folder));

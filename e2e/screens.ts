@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { openFilters } from './ad-pages.ts';
 import { ADMIN_PEOPLE_SCREENS } from './admin-people-screens.ts';
+import { ADMIN_SCREENS } from './admin-screens.ts';
 import { api } from './api.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { DIALOG_SCREENS } from './dialog-screens.ts';
@@ -284,6 +285,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'notification-settings', as: 'anna', address: '/profile/notifications' },
   { name: 'data', as: 'anna', address: '/profile/data' },
   { name: 'invitations', as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
+  ...ADMIN_SCREENS,
   ...ACCOUNT_SCREENS,
   ...CHAT_SCREENS,
   ...MODERATION_SCREENS,

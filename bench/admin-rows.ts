@@ -1,0 +1,106 @@
+import { Kysely } from 'kysely';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { PERMISSIONS } from '../contract/src/permissions.ts';
+import { listAllAds } from '../server/src/ads/list-all-ads.ts';
+import { findBonds } from '../server/src/circle/circle.public.ts';
+import type { Database, Db } from '../server/src/database.ts';
+import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
+import { openDatabase } from '../server/src/platform/database/open-database.ts';
+import type { SignedInViewer } from '../server/src/platform/viewer.ts';
+import { searchUsers } from '../server/src/users/search-users.ts';
+import { startChild } from './child-server.ts';
+import { type BenchDatabases, STAFF_ADS } from './databases.ts';
+import { PEOPLE } from './many-people.ts';
+import { compareReaders, type Question } from './one-reader.ts';
+import type { OurServerOptions } from './our-server.ts';
+import type { Row } from './report.ts';
+import { ratioRow } from './search-row.ts';
+
+type AdsQuery = Parameters<typeof listAllAds>[2];
+type PeopleQuery = Parameters<typeof searchUsers>[2];
+
+/** The staff's list of ads as it is looked through: pages near and far, every order both ways, every state, words. */
+const ADS: readonly Omit<AdsQuery, 'size'>[] = [
+  ...[0, 10, 1000, 20_000].map((offset) => ({ offset })),
+  ...(['date', 'title', 'price'] as const).flatMap((sort) =>
+    (['asc', 'desc'] as const).flatMap((order) => [0, 5000].map((offset) => ({ sort, order, offset }))),
+  ),
+  ...(['active', 'sold', 'disabled', 'blocked', 'archived'] as const).map((state) => ({ state, offset: 0 })),
+  ...['велосипед', 'стол', 'диван угловой', 'нетакогослова'].map((search) => ({ search, offset: 0 })),
+];
+
+const SEARCHED_PEOPLE = ['', 'александр', 'жук', 'many77@example.com', 'анна иваненко', 'ъъъ'];
+
+const log = pino({ level: 'warn' });
+
+/** The administration's lists over a hundred thousand ads and as many people, against the statements that they send. */
+export async function measureAdmin(databases: BenchDatabases, folder: string): Promise<Row[]> {
+  const connection = await databases.connect('staff');
+  const headers = { authorization: `Bearer ${await databases.tokenFor('staff')}` };
+  const server = await startChild('our-server.ts', {
+    connection,
+    dataDir: `${folder}/staff`,
+    hasCache: false,
+  } satisfies OurServerOptions);
+  const { pool, close } = openDatabase<Database>(connection, { max: 4, log });
+  try {
+    const viewer = await findStaff(pool);
+    const ads = ADS.map((query) => adsQuestion(viewer, headers, { ...query, size: 10 }));
+    const people = SEARCHED_PEOPLE.map((search) => peopleQuestion(viewer, headers, search));
+    return [
+      ratioRow(
+        `Page of ${STAFF_ADS.toLocaleString('en')} ads for staff, in every order and state`,
+        ads.length,
+        await compareReaders(server.url, pool, ads),
+      ),
+      ratioRow(
+        `Page of ${PEOPLE.toLocaleString('en')} people for staff, searched`,
+        people.length,
+        await compareReaders(server.url, pool, people),
+      ),
+    ];
+  } finally {
+    await close();
+    await server.stop();
+  }
+}
+
+async function findStaff(pool: pg.Pool): Promise<SignedInViewer> {
+  const { rows } = await pool.query<{ id: number }>('select id from users order by id desc limit 1');
+  return {
+    userId: rows[0]?.id ?? 0,
+    sessionId: 1,
+    isStaff: true,
+    isSuperuser: true,
+    permissions: new Set(PERMISSIONS),
+    isPaid: false,
+    lang: 'ru',
+    ip: '127.0.0.1',
+  };
+}
+
+const over = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
+const clock = (): Date => new Date();
+const addressOf = (query: object): string =>
+  new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+
+function adsQuestion(viewer: SignedInViewer, headers: Record<string, string>, query: AdsQuery): Question {
+  return {
+    path: `/api/boards?${addressOf(query)}`,
+    headers,
+    ask: (pool) => listAllAds({ pool, db: over(pool), clock }, viewer, query),
+  };
+}
+
+function peopleQuestion(viewer: SignedInViewer, headers: Record<string, string>, search: string): Question {
+  const query: PeopleQuery = { search, page: 1, size: 10, except_me: 0 };
+  return {
+    path: `/api/users?${addressOf({ search, page: 1, size: 10 })}`,
+    headers,
+    ask: (pool) => {
+      const db = over(pool);
+      return searchUsers({ db, clock, findBonds: (who, ids) => findBonds(db, who, ids) }, viewer, query);
+    },
+  };
+}
