@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { adsApi } from '@app/contract/ads';
 import { favoritesApi } from '@app/contract/favorites';
-import { moderationApi } from '@app/contract/moderation';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
