@@ -10,6 +10,7 @@ import { useText } from '../platform/i18n.tsx';
 import { button } from '../ui/button.ts';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.ts';
+import feedStyles from './feed.module.css';
 import { PostsFeed } from './posts-feed.tsx';
 import styles from './social-page.module.css';
 import type { Suggested } from './suggested.ts';
@@ -63,11 +64,11 @@ export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
       <div className={styles.middle}>
         {head}
         <div>
-          <div className={styles.pillPlace} data-room={feed.newer > 0 || undefined} role="status">
+          <div className={feedStyles.pillPlace} data-room={feed.newer > 0 || undefined} role="status">
             {newer.above > 0 && (
               <button
                 type="button"
-                className={styles.pill}
+                className={feedStyles.pill}
                 data-quiet={newer.fresh === 0 || undefined}
                 disabled={isGoing}
                 onClick={() => void goToTop()}
@@ -99,7 +100,7 @@ export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
               label={t('posts.feed.title')}
               place="feed"
               end={
-                <div className={styles.end}>
+                <div className={feedStyles.end}>
                   <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
                   <b>{t('posts.feed.end')}</b>
                   {suggestions.length > 0 && <p>{t('posts.feed.end.text')}</p>}
@@ -109,7 +110,7 @@ export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
           )}
         </div>
         {pages.isEnd && (
-          <div className={styles.endPeople}>
+          <div className={feedStyles.endPeople}>
             <SuggestedPeople people={suggestions} />
           </div>
         )}
