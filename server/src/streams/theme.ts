@@ -1,7 +1,7 @@
 import type { Lang } from '@app/contract/languages';
 import type { Texts } from '../platform/texts.ts';
 
-export interface Named {
+interface Named {
   /** Null: its maker gave it none. */
   theme: string | null;
   /** Name of whoever streams. */
