@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { createParameters, wordsIn } from './ad-filters.ts';
 import { type AdList, boundedPage, loadPage, NEWEST, type PageQuery, showBounded } from './ad-page.ts';
 
-export interface AllAdsQuery {
+interface AllAdsQuery {
   search?: string | undefined;
   size: number;
   offset: number;

@@ -6,7 +6,7 @@ import type { ReferenceRow } from './reference.queries.ts';
 import { type EntryValues, findEntries, type Planned } from './reference-import.queries.ts';
 
 /** A line that is wrong; `text` is a key under `reference.import`. */
-export interface LineError {
+interface LineError {
   line: number;
   text: 'quote' | 'columns' | 'tooMany' | 'name' | 'id' | 'repeated' | 'code' | 'iso' | 'country' | 'point';
   values?: Record<string, string | number>;

@@ -27,7 +27,7 @@ import type { TextKey } from '../platform/texts.ts';
 /** What waits in a section, as the menu shows it beside the name. */
 export type Counter = 'queue' | 'complains' | 'feedback';
 
-export interface AdminSection {
+interface AdminSection {
   path: string;
   text: TextKey<'admin'>;
   icon: Icon;

@@ -6,7 +6,7 @@ const PAGE_MAX = 1e6;
 const SEARCH_MAX = 200;
 
 /** What the address of a table holds: words, page, rows of a page, column and direction. */
-export interface TableQuery {
+interface TableQuery {
   search: string;
   page: number;
   size: number;
@@ -35,7 +35,7 @@ export function callQuery<Sort extends string>(
   return { search, size, offset: (page - 1) * size, ...(known !== undefined && { sort: known, order }) };
 }
 
-export type AddressChanges = Readonly<Record<string, string | number | null | undefined>>;
+type AddressChanges = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The address of the same table with something else in it. Whatever changes but the page leads to the first page. */
 export function tableHref(pathname: string, address: URLSearchParams, changes: AddressChanges): string {
