@@ -110,14 +110,22 @@ const picture = async (background: string) => ({
 
 /** Columns that the scene leaves empty: what only staff do. */
 const UNSEEN: readonly string[] = [
+  'approvals.asked_by',
+  'approvals.decided_by',
   'complaints.decided_by',
   'gifts.given_by',
   'invitations.reviewed_by',
+  'measures.decided_by',
+  'measures.lifted_by',
+  'moderation_cases.not_for',
+  'moderation_cases.resolved_by',
+  'moderation_cases.taken_by',
   'refunds.given_by',
 ];
 
 /** Columns that name people, and what may still name somebody who was erased. The row of a person stays for these. */
 const STAYS: Readonly<Record<string, string>> = {
+  'approvals.about_user_id': 'that staff asked for it, and who approved, without what they wrote',
   'chat_members.user_id': 'a dialog has two ends: the other one keeps it, and this row says nothing else',
   'comments.user_id': 'what others received stays, under nobody’s name',
   'complaints.about_user_id': 'who complained keeps their complaint; what it quoted is erased',
@@ -130,6 +138,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'ledger_accounts.user_id': 'the books',
   'ledger_transactions.user_id': 'the books',
   'media_images.owner_id': 'pictures that wait for the sweep',
+  'moderation_cases.about_user_id': 'the staff’s decisions stay, without what they quoted',
   'payments.user_id': 'the books',
   'publication_comments.user_id': 'what others received stays, under nobody’s name',
   'refunds.given_by': 'the staff’s decisions stay',
@@ -436,7 +445,9 @@ test('of an erased person no table, file or line of the log keeps a word', async
     values ('kanareika', ${person.id}, 'recovery', now() + interval '60 days')`.execute(db);
   await sql`insert into presences (user_id, node) values (${person.id}, gen_random_uuid())`.execute(db);
   await sql`insert into approvals (kind, about_user_id, reason, answer, asked_by, asked_at, expires_at)
-    values ('export_user', ${person.id}, 'Суд о Зяблике', 'Зяблик', ${other.id}, now(), now() + interval '3 days')`.execute(db);
+    values ('export_user', ${person.id}, 'Суд о Зяблике', 'Зяблик', ${other.id}, now(), now() + interval '3 days')`.execute(
+    db,
+  );
   await sql`insert into saved_search_letters (user_id) values (${person.id}) on conflict do nothing`.execute(db);
   await sql`insert into seller_votes (seller_id, author_id, ad_id, rating)
     values (${person.id}, ${other.id}, ${theirs}, 4)`.execute(db);
