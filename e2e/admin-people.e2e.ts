@@ -100,7 +100,7 @@ test('a role that is taken ends the work of staff at once', async ({ page }) => 
   const [boss, manager] = await Promise.all([makeStaff('superuser', 'Борис'), makeStaff('manager', 'Мария')]);
   await signIn(page.context(), boss);
   await open(page, `/admin/users/${manager.id}`);
-  await (await awake(page.getByLabel('Роль', { exact: true }))).selectOption('');
+  await (await awake(page.getByRole('region', { name: 'Роль и права' }).getByRole('combobox'))).selectOption('');
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await expect(toast(page, 'Роль изменена')).toBeVisible();
   await expect(api('GET', '/api/users?search=x', { token: manager.token })).rejects.toThrow('401');
