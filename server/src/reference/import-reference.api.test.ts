@@ -77,6 +77,7 @@ test('every wrong line is told with its number, and then no line is taken', asyn
   const report = await read('cities', csv, 1);
   expect(figures(report)).toEqual([0, 1, 0, 0, 6]);
   expect(report.errors.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8]);
+  expect(report.errors[0]?.message).toBe('Нужны оба названия, каждое до 120 знаков');
   expect(report.errors.at(-1)?.message).toBe('То же самое уже есть в строке 2');
   const found = (await world.call(null, api.listCities, { query: { country: 1, search: 'хороший' } })).body;
   expect(found.cities.filter(({ name_native }) => name_native === 'Хороший')).toEqual([]);

@@ -95,7 +95,7 @@ function compare(
     const id = readId(cell.id);
     const values = readValues(table, cell, countries);
     if (typeof values === 'string') {
-      fail(values);
+      fail(values, values === 'name' ? { max: REFERENCE_NAME_MAX } : undefined);
       continue;
     }
     const entry = id === undefined ? findByName(table, values, byKey, isoOwners, byId) : byId.get(Number(id));

@@ -138,6 +138,8 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
             label={t('admin.replace.by')}
             withAsterisk
             data-first
+            // Opened by itself it would cover the button below.
+            openOnFocus={false}
             data={choices
               .filter(({ id }) => id !== entry.id)
               .map(({ id, name }) => ({ value: String(id), label: name }))}
