@@ -55,11 +55,13 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
   const t = useText('promotion');
   const lang = useLanguage();
   const { report, hasFailed, load } = useReport(promotion.id);
+  // Named ones stand right under the heading of their page.
+  const Heading = isNamed ? 'h2' : 'h3';
   const { kind, state, views, promised_views, bonus_back, board_id, board_title } = promotion;
   return (
     <article className={styles.row}>
       <header>
-        <h3>
+        <Heading>
           {!isNamed && t(`promotion.kind.${kind}`)}
           {isNamed && board_id === null && board_title}
           {isNamed && board_id !== null && (
@@ -67,7 +69,7 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
               {board_title}
             </Link>
           )}
-        </h3>
+        </Heading>
         <span className={styles.state} data-state={state}>
           {t(`promotion.state.${state}`)}
         </span>

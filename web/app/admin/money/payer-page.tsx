@@ -74,8 +74,8 @@ export default function PayerPage({ loaderData: { account, isOwn } }: Route.Comp
           </span>
         </Fact>
       </dl>
-      <section className={styles.section} aria-labelledby="movements">
-        <h2 id="movements">{t('admin-money.movements')}</h2>
+      <div className={styles.section}>
+        <h2>{t('admin-money.movements')}</h2>
         <AdminTable
           caption={t('admin-money.movements')}
           columns={useLineColumns()}
@@ -84,7 +84,7 @@ export default function PayerPage({ loaderData: { account, isOwn } }: Route.Comp
           idOf={({ id }) => id}
           empty={{ title: t('admin-money.movements.empty') }}
         />
-      </section>
+      </div>
       {isGiving && <GiftDialog payer={payer} onGiven={() => void revalidate()} onClose={() => setGiving(false)} />}
     </AdminPage>
   );

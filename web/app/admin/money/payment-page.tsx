@@ -63,8 +63,8 @@ function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
   const t = useText('admin-money');
   const lang = useLanguage();
   return (
-    <section className={styles.section} aria-labelledby="refunds">
-      <h2 id="refunds">{t('admin-money.refunds')}</h2>
+    <div className={styles.section}>
+      <h2>{t('admin-money.refunds')}</h2>
       <AdminTable
         caption={t('admin-money.refunds')}
         isWhole
@@ -111,7 +111,7 @@ function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
           },
         ]}
       />
-    </section>
+    </div>
   );
 }
 
@@ -119,8 +119,8 @@ function Entries({ entries }: Pick<StaffPaymentWhole, 'entries'>) {
   const t = useText('admin-money');
   const lang = useLanguage();
   return (
-    <section className={styles.section} aria-labelledby="entries">
-      <h2 id="entries">{t('admin-money.entries')}</h2>
+    <div className={styles.section}>
+      <h2>{t('admin-money.entries')}</h2>
       {entries.length === 0 ? (
         <p className={styles.empty}>{t('admin-money.entries.empty')}</p>
       ) : (
@@ -148,7 +148,7 @@ function Entries({ entries }: Pick<StaffPaymentWhole, 'entries'>) {
           ]}
         />
       )}
-    </section>
+    </div>
   );
 }
 
