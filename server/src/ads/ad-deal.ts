@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { requireOwn } from './ad-photos.ts';
 import { lockAd, updateAd } from './ads.queries.ts';
 import { announceChange } from './announce-change.ts';
+import { noteStaffChange } from './note-staff-change.ts';
 import { getAd } from './show-ad.ts';
 
 /** Reserved ads stay in the lists, sold ones leave them and are seen by those who have the link. */
@@ -14,6 +15,7 @@ export async function setDeal(services: Services, viewer: SignedInViewer, id: nu
     if (ad.deal === deal) return;
     await updateAd(tx, id, { deal, sold_at: deal === 'sold' ? clock() : null, changed_at: clock() });
     await announceChange(services, tx, ad, id);
+    await noteStaffChange(services, tx, viewer, ad, { deal });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, id);

@@ -1,4 +1,5 @@
 import { PHONE_REVEALS_PER_DAY } from '@app/contract/ad-owner';
+import { noteOnOthers } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import { Failure } from '../platform/failure.ts';
@@ -24,6 +25,12 @@ export async function revealPhone(services: Services, viewer: SignedInViewer, id
       throw new Failure('too_many_reveals', { values: { max: PHONE_REVEALS_PER_DAY } });
     }
   }
+  if (view === 'full')
+    await noteOnOthers(services.db, viewer, services.clock(), {
+      action: 'users.read',
+      object: `ad:${id}`,
+      aboutUserId: row.owner_id,
+    });
   const left = await countRevealsLeft(services.db, viewer.userId, services.clock());
   return { phone: view === 'none' ? '' : contactPhone(row), left };
 }
