@@ -20,6 +20,8 @@ export const STAFF_ADS = 100_000;
 /** People and ads, and a superuser who comes last. */
 async function insertForStaff(pool: pg.Pool): Promise<void> {
   await insertManyPeople(pool);
+  // They bring their numbers along.
+  await pool.query(`select setval(pg_get_serial_sequence('users', 'id'), (select max(id) from users))`);
   await insertGeneratedAds(pool, STAFF_ADS);
   await pool.query('update users set is_superuser = true where id = (select max(id) from users)');
 }
