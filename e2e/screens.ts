@@ -7,8 +7,8 @@ import { api } from './api.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { DIALOG_SCREENS } from './dialog-screens.ts';
 import { MODERATION_SCREENS } from './moderation-screens.ts';
-import { OPERATIONS_SCREENS } from './operations-screens.ts';
 import { MONEY_SCREENS } from './money-screens.ts';
+import { OPERATIONS_SCREENS } from './operations-screens.ts';
 import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
 import { POST_SCREENS } from './post-screens.ts';
 import { RULES_SCREENS } from './rules-screens.ts';
@@ -285,8 +285,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'notification-settings', as: 'anna', address: '/profile/notifications' },
   { name: 'data', as: 'anna', address: '/profile/data' },
   { name: 'invitations', as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
-  ...ADMIN_SCREENS,
   ...ACCOUNT_SCREENS,
+  ...ADMIN_SCREENS,
   ...CHAT_SCREENS,
   ...MODERATION_SCREENS,
   ...OPERATIONS_SCREENS,

@@ -57,7 +57,7 @@ export type City = z.infer<typeof City>;
 /** Orders of the staff's tables; without one each list has its own. */
 export const CATEGORY_SORTS = ['id', 'name_en', 'name_native'] as const;
 export const COUNTRY_SORTS = ['id', 'name_en', 'name_native', 'phone_code'] as const;
-export const CITY_SORTS = CATEGORY_SORTS;
+export const CITY_SORTS = ['id', 'name_en', 'name_native'] as const;
 
 const sorted = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
   sort: z.enum(sorts).optional().catch(undefined),

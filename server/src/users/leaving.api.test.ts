@@ -103,7 +103,9 @@ test('staff suspend first; a month later administrators have them erased, a supe
   });
   await world.call(await signInAgain(manager), usersApi.remove, { params: { id: two.id } });
   const { approval_id = 0 } = (await erase(await signInAgain(admin), two.id)).body;
-  const approved = await world.call(await signInAgain(superuser), approvalsApi.approve, { params: { id: approval_id } });
+  const approved = await world.call(await signInAgain(superuser), approvalsApi.approve, {
+    params: { id: approval_id },
+  });
   expect(approved.body.state).toBe('done');
   await runQueuedJobs(world);
   const rows = await world.services.db
