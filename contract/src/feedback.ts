@@ -93,7 +93,7 @@ export const feedbackApi = {
   }),
   thread: endpoint({
     method: 'GET',
-    path: '/api/feedback/{user_id}',
+    path: '/api/feedback/{user_id}/thread',
     access: 'staff',
     permission: 'feedback.read',
     summary: 'What one person wrote and what was answered, the latest first.',
@@ -110,7 +110,7 @@ export const feedbackApi = {
   }),
   answer: endpoint({
     method: 'PUT',
-    path: '/api/feedback/{user_id}',
+    path: '/api/feedback/{user_id}/thread',
     access: 'staff',
     permission: 'feedback.answer',
     summary: 'Answer a person: in their bell, and by mail where they have an address.',

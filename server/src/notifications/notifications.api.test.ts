@@ -86,6 +86,13 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'music_taken_down', link: '/', values: { title: 'Берег', what: 'down' } },
     { userId: anna.id, kind: 'stream_start', link: '/', values: { title: 'Собираем трек с нуля' } },
     { userId: anna.id, kind: 'missed_call', link: '/', values: {} },
+    { userId: anna.id, kind: 'credit', link: '/', values: { what: 'bonus', amount: 100 } },
+    { userId: anna.id, kind: 'promotion_over', link: '/', values: { title: 'Лодка', views: 7, points: 20 } },
+    { userId: anna.id, kind: 'approval', link: '/', values: { what: 'asked', about: 'erase_user' } },
+    { userId: anna.id, kind: 'publication_review', link: '/', values: { title: 'Берег', what: 'limited' } },
+    { userId: anna.id, kind: 'measure', link: '/', values: { what: 'hide', title: 'Лодка', reason: 'обман' } },
+    { userId: anna.id, kind: 'measure_end', link: '/', values: { what: 'lifted', title: '', reason: '' } },
+    { userId: anna.id, kind: 'feedback_answer', link: '/', values: { title: 'Ответили' } },
   ];
   expect(new Set(notices.map(({ kind }) => kind)).size).toBe(NOTIFICATION_KINDS.length);
   await world.services.db.transaction().execute((tx) => notifyAll(tx, world.services, notices));
