@@ -55,7 +55,7 @@ async function change(tx: Tx, ids: readonly number[], action: AdBulkAction, now:
   if (action === 'archive') await ads.set({ archived_at: now }).execute();
   else if (action === 'restore') {
     // One whose time was over gets a new one, or it would go straight back.
-    await ads.set(lifeFrom(now)).where(sql<boolean>`expired or expires_at <= ${now}`).execute();
+    await ads.set(lifeFrom(now)).where(sql<boolean>`(expired or expires_at <= ${now})`).execute();
     await ads.set({ archived_at: null }).execute();
   } else await ads.set({ enabled: action === 'enable' }).execute();
 }

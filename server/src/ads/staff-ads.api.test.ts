@@ -80,6 +80,27 @@ test('many ads are archived at once, and exactly those come back', async () => {
   expect((await list({})).total).toBe(4);
 });
 
+test('bringing ads back gives a new time to those alone whose time was over', async () => {
+  const [first = 0, second = 0, other = 0] = ids;
+  const over = new Date(world.services.clock().getTime() - 86_400_000);
+  const ads = () =>
+    world.services.db.selectFrom('ads').select(['id', 'expired', 'expires_at', 'archived_at']).orderBy('id');
+  await change('archive', [first, second, other]);
+  await world.services.db
+    .updateTable('ads')
+    .set({ expired: true, expires_at: over })
+    .where('id', 'in', [first, other])
+    .execute();
+  const before = await ads().where('id', 'in', [second, other]).execute();
+  await change('restore', [first, second]);
+  const [renewed, kept, untouched] = await ads().where('id', 'in', [first, second, other]).execute();
+  expect(renewed).toMatchObject({ expired: false, archived_at: null });
+  expect(renewed?.expires_at.getTime()).toBeGreaterThan(world.services.clock().getTime());
+  expect(kept).toEqual({ ...before[0], archived_at: null });
+  expect(untouched).toEqual(before[1]);
+  await change('restore', [other]);
+});
+
 test('many ads are switched off at once: the public list loses them, and has them again', async () => {
   const shown = async () => (await world.call(null, adsApi.listEnabled, { query: {} })).body.total;
   const disabled = await change('disable', ids.slice(0, 2));
