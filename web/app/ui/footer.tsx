@@ -22,6 +22,9 @@ export interface FooterLink {
   name: string;
 }
 
+/** Three columns of four, as long as the other parts are: the list of ads names every category. */
+const CATEGORIES_MAX = 12;
+
 const SOCIAL_ICONS = [
   ['t.me', IconBrandTelegram],
   ['vk.', IconBrandVk],
@@ -95,7 +98,7 @@ export function Footer({ site, categories }: { site: Site; categories: readonly 
         <nav aria-label={t('frame.footer.categories')}>
           <h2 className={styles.heading}>{t('frame.footer.categories')}</h2>
           <ul className={styles.categories}>
-            {categories.map(({ to, name }) => (
+            {categories.slice(0, CATEGORIES_MAX).map(({ to, name }) => (
               <li key={to}>
                 <Link to={to}>{name}</Link>
               </li>
