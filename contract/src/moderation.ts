@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Board } from './ads.ts';
+import { COMPLAINT_REASONS } from './complaints.ts';
 import { endpoint } from './endpoint.ts';
 import { id, line, requiredLine, requiredText } from './fields.ts';
 import { offsetPaging, total } from './paging.ts';
@@ -27,8 +28,14 @@ export const moderationApi = {
     aliases: ['/api/board/review'],
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Publish an ad that waits, or block it with a reason that its owner reads. Also blocks any other ad.',
-    body: z.object({ board_id: id, decision: z.enum(['publish', 'block']), reason: line(500).optional() }),
+    summary:
+      'Publish an ad that waits, or block it with a reason that its owner reads. Also blocks any other ad. A block is a measure with its rule (`other` where none is named): its owner may appeal, and publishing takes it back.',
+    body: z.object({
+      board_id: id,
+      decision: z.enum(['publish', 'block']),
+      reason: line(500).optional(),
+      rule: z.enum(COMPLAINT_REASONS).optional(),
+    }),
     response: Board,
     errors: ['not_found'],
   }),

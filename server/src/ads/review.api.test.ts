@@ -1,9 +1,12 @@
 import { adOwnerApi } from '@app/contract/ad-owner';
 import { adsApi } from '@app/contract/ads';
+import { casesApi } from '@app/contract/cases';
+import { measuresApi } from '@app/contract/measures';
 import { moderationApi } from '@app/contract/moderation';
 import { notificationsApi } from '@app/contract/notifications';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lettersTo } from '../../test/letters.ts';
 import { type Actor, createWorld, type TestFile, type World } from '../../test/world.ts';
 import { seedStopWords } from './stop-words.public.ts';
 
@@ -42,6 +45,8 @@ const isListed = async (id: number): Promise<boolean> => {
 };
 const told = async (person: Actor): Promise<string[]> =>
   (await world.call(person, notificationsApi.list, { query: {} })).body.list.map(({ kind }) => kind);
+const measuresOf = async (person: Actor) =>
+  (await world.call(person, measuresApi.listOwn, { query: {} })).body.measures;
 
 describe('stop words', () => {
   beforeAll(async () => {
@@ -95,7 +100,82 @@ describe('stop words', () => {
     });
     expect(await read(anna, ad.board_id)).toMatchObject({ board_state: 'blocked', board_blocked_reason: 'Яд' });
     expect(await read(null, ad.board_id)).toMatchObject({ code: 'gone' });
-    expect(await told(anna)).toContain('ad_blocked');
+    expect(await told(anna)).toContain('measure');
+  });
+
+  test('a block is a measure with its rule: its owner appeals once, somebody else decides, and a granted appeal brings the ad back', async () => {
+    const [owner, judge] = await Promise.all([world.user({ paid: true }), world.user({ groups: ['manager'] })]);
+    const { board_id } = await publish(owner, { board_title: 'Лодка' });
+    const block = (who: Actor, reason: string) =>
+      world.call(who, moderationApi.decide, { body: { board_id, decision: 'block', reason, rule: 'stolen_photos' } });
+    const answers = await Promise.all([block(staff, 'Чужие фотографии'), block(staff, 'Чужие фотографии')]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const measures = await measuresOf(owner);
+    expect(measures).toMatchObject([
+      { kind: 'hide', title: 'Лодка', link: `/ad/${board_id}`, rule: 'stolen_photos', reason: 'Чужие фотографии' },
+    ]);
+    expect(await told(owner)).toEqual(['measure']);
+    expect((await lettersTo(world, `${owner.login}@example.com`)).at(-1)).toMatchObject({ template: 'measure' });
+
+    const id = measures[0]?.id ?? 0;
+    const appeal = () => world.call(owner, measuresApi.appeal, { params: { id }, body: { appeal: 'Фото мои' } });
+    expect([(await appeal()).statusCode, (await appeal()).statusCode]).toEqual([200, 409]);
+    const queue = await world.call(judge, casesApi.list, { query: { kind: 'appeal', size: 100 } });
+    const params = { id: queue.body.cases.find(({ object }) => object === `measure:${id}`)?.id ?? 0 };
+    expect(await world.call(staff, casesApi.take, { params })).toMatchObject({ body: { code: 'appeal_own' } });
+    expect((await world.call(judge, casesApi.take, { params })).statusCode).toBe(200);
+    const lifted = await world.call(judge, casesApi.resolve, { params, body: { action: 'lift', reason: 'Верно' } });
+    expect(lifted.statusCode).toBe(200);
+    expect(await read(null, board_id)).toMatchObject({ board_state: 'active' });
+    expect(await measuresOf(owner)).toMatchObject([{ running: 0, appeal_state: 'lifted' }]);
+  });
+
+  test('publishing what staff blocked takes the measure back and answers the appeal that waits', async () => {
+    const owner = await world.user({ paid: true });
+    const { board_id } = await publish(owner, { board_title: 'Вёсла' });
+    const decide = (body: { decision: 'publish' | 'block'; reason?: string }) =>
+      world.call(staff, moderationApi.decide, { body: { board_id, ...body } });
+    await decide({ decision: 'block', reason: 'Похоже на обман' });
+    const [blocked] = await measuresOf(owner);
+    expect(blocked).toMatchObject({ rule: 'other', running: 1 });
+    await world.call(owner, measuresApi.appeal, { params: { id: blocked?.id ?? 0 }, body: { appeal: 'Нет' } });
+    expect((await decide({ decision: 'publish' })).body.board_state).toBe('active');
+    expect(await isListed(board_id)).toBe(true);
+    expect(await measuresOf(owner)).toMatchObject([{ running: 0, appeal_state: 'lifted' }]);
+    expect((await told(owner)).sort()).toEqual(['measure', 'measure_end']);
+    const { body } = await world.call(staff, casesApi.list, { query: { kind: 'appeal', size: 100 } });
+    expect(body.cases.map(({ object }) => object)).not.toContain(`measure:${blocked?.id}`);
+  });
+
+  test('publishing and a granted appeal at the same moment bring the ad back once', async () => {
+    const [owner, judge] = await Promise.all([world.user({ paid: true }), world.user({ groups: ['manager'] })]);
+    for (const title of ['Якорь', 'Парус', 'Канат', 'Компас']) {
+      const { board_id } = await publish(owner, { board_title: title });
+      const body = { board_id, reason: 'Похоже на обман' };
+      await world.call(staff, moderationApi.decide, { body: { ...body, decision: 'block' } });
+      const id = (await measuresOf(owner))[0]?.id ?? 0;
+      await world.call(owner, measuresApi.appeal, { params: { id }, body: { appeal: 'Нет' } });
+      const queue = await world.call(judge, casesApi.list, { query: { kind: 'appeal', size: 100 } });
+      const params = { id: queue.body.cases.find(({ object }) => object === `measure:${id}`)?.id ?? 0 };
+      await world.call(judge, casesApi.take, { params });
+      const [published, resolved] = await Promise.all([
+        world.call(staff, moderationApi.decide, { body: { board_id, decision: 'publish' } }),
+        world.call(judge, casesApi.resolve, { params, body: { action: 'lift', reason: 'Верно' } }),
+      ]);
+      expect(published.statusCode).toBe(200);
+      expect([200, 409]).toContain(resolved.statusCode);
+      expect(await read(null, board_id)).toMatchObject({ board_state: 'active' });
+    }
+    const ends = (await told(owner)).filter((kind) => kind === 'measure_end');
+    expect(ends).toHaveLength(4);
+  });
+
+  test('staff who block an ad of their own are told so, and measure nobody', async () => {
+    const { board_id } = await publish(staff, { board_title: 'Стол' });
+    const body = { board_id, decision: 'block', reason: 'Продано мимо' } as const;
+    expect((await world.call(staff, moderationApi.decide, { body })).body.board_state).toBe('blocked');
+    expect(await measuresOf(staff)).toEqual([]);
+    expect(await told(staff)).toContain('ad_blocked');
   });
 
   test('a word is added once, and one that search does not see is refused', async () => {

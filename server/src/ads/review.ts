@@ -1,7 +1,9 @@
 import type { Board } from '@app/contract/ads';
+import type { ComplaintReason } from '@app/contract/complaints';
 import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { closeCases } from '../moderation/close-cases.public.ts';
+import { imposeHiding, isHiddenByMeasure, liftHidings } from '../moderation/hiding.public.ts';
 import { openCase } from '../moderation/open-case.public.ts';
 import { isLimited } from '../moderation/restraints.public.ts';
 import { notify } from '../notifications/notifications.public.ts';
@@ -101,13 +103,14 @@ interface Decision {
   board_id: number;
   decision: 'publish' | 'block';
   reason?: string | undefined;
+  rule?: ComplaintReason | undefined;
 }
 
-/** What staff decide about an ad: it appears, or it is taken down with a reason that its owner reads. */
+/** What staff decide about an ad: it appears, or it is taken down with a reason that its owner reads and may appeal against. */
 export async function decideOnAd(
   services: Services,
   viewer: SignedInViewer,
-  { board_id, decision, reason }: Decision,
+  { board_id, decision, reason, rule = 'other' }: Decision,
 ): Promise<Board> {
   const { db, clock } = services;
   if (decision === 'block' && !reason) {
@@ -116,23 +119,26 @@ export async function decideOnAd(
   await db.transaction().execute(async (tx) => {
     const ad = await lockAd(tx, board_id);
     if (ad === undefined) throw new Failure('not_found');
-    if (decision === 'publish') await publish(services, tx, ad);
-    else await block(services, tx, ad, reason ?? '');
+    if (decision === 'publish') await publish(services, tx, viewer, ad);
+    else await block(services, tx, viewer, ad, { reason: reason ?? '', rule });
     const outcome = decision === 'publish' ? ('nothing' as const) : ('hide' as const);
     await closeCases(tx, { object: objectOf(ad), kinds: ['hold', 'rule'], by: viewer.userId, outcome, now: clock() });
     await noteAction(tx, viewer, clock(), {
       action: `ads.${decision}`,
       object: objectOf(ad),
       aboutUserId: ad.owner_id,
-      details: { reason },
+      details: { reason, ...(decision === 'block' && { rule }) },
     });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, board_id);
 }
 
-async function publish(services: Services, tx: Tx, ad: AdRow): Promise<void> {
+async function publish(services: Services, tx: Tx, viewer: SignedInViewer, ad: AdRow): Promise<void> {
   if (ad.held_at === null && ad.blocked_at === null) return;
+  // Whose ad it is hears of the measure that ended.
+  const isBack = ad.blocked_at !== null && (await liftHidings(services, tx, objectOf(ad), viewer.userId));
+  if (isBack && ad.held_at === null) return;
   await letThrough(services, tx, { ...ad, blocked_at: null }, { blocked_at: null, blocked_reason: '' });
 }
 
@@ -144,9 +150,28 @@ export async function letThrough(services: Services, tx: Tx, ad: AdRow, change: 
   await announceChange(services, tx, ad, ad.id);
 }
 
-async function block(services: Services, tx: Tx, ad: AdRow, reason: string): Promise<void> {
+/** What its owner was told already stands: it is what they appeal against. */
+async function block(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  ad: AdRow,
+  { reason, rule }: { reason: string; rule: ComplaintReason },
+): Promise<void> {
+  if (ad.blocked_at !== null && (await isHiddenByMeasure(tx, objectOf(ad)))) return;
   await blockAd(services, tx, ad, reason);
-  await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
+  // Nobody decides about themselves: there is nothing to appeal against.
+  if (ad.owner_id === viewer.userId)
+    await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
+  else
+    await imposeHiding(services, tx, {
+      userId: ad.owner_id,
+      object: objectOf(ad),
+      rule,
+      reason,
+      evidence: { title: ad.title, text: ad.description },
+      decidedBy: viewer.userId,
+    });
 }
 
 /** Take an ad down; whoever decided tells its owner. */

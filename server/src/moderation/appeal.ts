@@ -3,11 +3,11 @@ import { noteAction } from '../audit/note-action.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { closeCases } from './close-cases.public.ts';
-import { endMeasure, holdMeasure } from './end-measure.ts';
+import { holdConcerned, holdMeasure } from './end-measure.ts';
 import { readMeasureToken } from './measure-token.ts';
 import { openCase } from './open-case.public.ts';
 import { appealUntil, findMeasure, showMeasure } from './own-measures.ts';
+import { takeBack } from './take-back.ts';
 
 /** Appeal against a measure of one's own: once, within its days. It waits for somebody else than who decided. */
 export async function appeal(services: Services, userId: number, id: number, text: string): Promise<Measure> {
@@ -61,14 +61,12 @@ export async function liftMeasure(
 ): Promise<{ id: number }> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
+    await holdConcerned(services, tx, id);
     const measure = await holdMeasure(tx, id);
     if (measure === undefined || (measure.user_id === viewer.userId && !viewer.isSuperuser))
       throw new Failure('not_found');
     if (measure.ended_at !== null) throw new Failure('conflict');
-    const isAppealed = measure.appealed_at !== null && measure.appeal_outcome === '';
-    if (isAppealed) await tx.updateTable('measures').set({ appeal_outcome: 'lifted' }).where('id', '=', id).execute();
-    await closeCases(tx, { object: `measure:${id}`, by: viewer.userId, outcome: 'lift', now: clock() });
-    await endMeasure(services, tx, measure, { what: 'lifted', answer, by: viewer.userId });
+    await takeBack(services, tx, measure, { answer, by: viewer.userId });
     await noteAction(tx, viewer, clock(), {
       action: 'moderation.lift',
       object: `measure:${id}`,

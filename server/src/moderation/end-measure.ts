@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import type { Services } from '../services.ts';
-import { findAccount, updateUser } from '../users/accounts.public.ts';
+import { findAccount, holdAccount, updateUser } from '../users/accounts.public.ts';
 import { MEASURES_PAGE } from './impose-measure.ts';
 import { readObject } from './moderated-thing.public.ts';
 import type { MeasuresTable } from './moderation.tables.ts';
@@ -12,6 +12,20 @@ export type MeasureRow = Selectable<MeasuresTable>;
 /** A measure as it is now, held. */
 export function holdMeasure(tx: Tx, id: number): Promise<MeasureRow | undefined> {
   return tx.selectFrom('measures').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** What ending a measure changes is held before the measure itself, as everybody does: its person, and what it hides. */
+export async function holdConcerned(services: Services, tx: Tx, id: number): Promise<void> {
+  const measure = await tx
+    .selectFrom('measures')
+    .select(['kind', 'user_id', 'object'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (measure === undefined) return;
+  if (measure.kind === 'suspend') await holdAccount(tx, measure.user_id);
+  if (measure.kind !== 'hide') return;
+  const thing = readObject(measure.object);
+  await services.moderatedThings[thing.kind]?.lock?.(tx, thing.id);
 }
 
 export interface Ending {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import type { Services } from '../services.ts';
-import { endMeasure } from './end-measure.ts';
 import { signMeasure } from './measure-token.ts';
+import { takeBack } from './take-back.ts';
 
 /** Why somebody suspended may not come in, until when, and what they appeal with; undefined where no measure says so. */
 export async function findSuspension(
@@ -31,7 +31,7 @@ export async function endSuspensions(services: Services, tx: Tx, userId: number,
     .where('ended_at', 'is', null)
     .forNoKeyUpdate()
     .execute();
-  for (const measure of rows) await endMeasure(services, tx, measure, { what: 'lifted', answer: '', by });
+  for (const measure of rows) await takeBack(services, tx, measure, { answer: '', by });
 }
 
 /** Before a person is erased: what was decided about them goes, with what cases had kept of what they said. */

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { holdAccount } from '../users/accounts.public.ts';
 import { type CaseRow, findCase, moveCase } from './cases.queries.ts';
 import { decideAppeal } from './decide-appeal.ts';
+import { holdConcerned } from './end-measure.ts';
 import { findActions } from './find-actions.ts';
 import { imposeMeasure } from './impose-measure.ts';
 import { type ModeratedThing, readObject } from './moderated-thing.public.ts';
@@ -102,6 +103,7 @@ async function lockConcerned(services: Services, tx: Tx, row: CaseRow, { action 
   const isAboutAccount = action === 'suspend' || action === 'freeze' || action === 'lift';
   if (isAboutAccount && row.about_user_id !== null) await holdAccount(tx, row.about_user_id);
   const { kind, id } = readObject(row.object);
+  if (row.kind === 'appeal') await holdConcerned(services, tx, id);
   await services.moderatedThings[kind]?.lock?.(tx, id);
 }
 
