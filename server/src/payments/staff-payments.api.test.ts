@@ -206,6 +206,26 @@ describe('a part of a payment', () => {
     await expectBalanced();
   });
 
+  test('decided while another one is on its way is refused, and that one goes on alone', async () => {
+    const [anna, staff] = [await till.world.user(), await till.world.user({ groups: ['admin'] })];
+    const { id } = await payFar(anna);
+    const part = (amount_kopecks: number, key: string) =>
+      till.world.call(staff, staffPaymentsApi.refund, {
+        params: { id },
+        body: { reason: 'По просьбе', amount_kopecks, left_kopecks: 39_900 },
+        headers: { 'idempotency-key': `${key}-${id}` },
+      });
+    fake.refundsEnd.status = 'pending';
+    expect((await part(10_000, 'first')).body.status).toBe('refunding');
+    expect((await part(20_000, 'second')).body.code).toBe('refund_changed');
+    expect((await part(10_000, 'first')).body.status).toBe('refunding');
+    fake.refundsEnd.status = 'succeeded';
+    for (const made of fake.refunds.values()) made.status = 'succeeded';
+    await settle(till.world);
+    expect(await one(id, till.world, staff)).toMatchObject({ refunded_kopecks: 10_000, refunds: [{}] });
+    await expectBalanced(till.world);
+  });
+
   test('of a top-up goes from the balance, and only while that covers it', async () => {
     const anna = await world.user();
     const id = await pay(anna, { amount: 300 });
@@ -260,6 +280,53 @@ describe('a part of a payment', () => {
     await giveBackInCabinet(providerId, '120.50');
     expect(await ledger(anna, till.world)).toMatchObject({ balance_kopecks: 0, owed_points: 70 });
     await expectBalanced(till.world);
+  });
+});
+
+describe('a whole year', () => {
+  /** Let days go by for the years of one person. */
+  async function age(who: Actor, days: number): Promise<void> {
+    const { db } = world.services;
+    const by = sql`make_interval(days => ${days})`;
+    await sql`update subscriptions set paid_from = paid_from - ${by}, paid_until = paid_until - ${by}
+      where user_id = ${who.id}`.execute(db);
+    await sql`update users set paid_until = paid_until - ${by} where id = ${who.id}`.execute(db);
+  }
+
+  test('that is over goes back without making the one that runs any longer', async () => {
+    const anna = await world.user();
+    const [first, second] = [await pay(anna), await pay(anna)];
+    await age(anna, 500);
+    const [left, { period }] = [await daysLeft(anna), await one(second)];
+    expect((await refund(first, { left_kopecks: 39_900 })).body.status).toBe('refunded');
+    expect(await daysLeft(anna)).toBe(left);
+    expect((await one(second)).period).toEqual(period);
+    await expectBalanced();
+  });
+
+  test('that the provider does not give back is as long afterwards as before, and not new', async () => {
+    const anna = await world.user();
+    const id = await pay(anna, { action: 'pay_for_good' });
+    await age(anna, 100);
+    const left = await daysLeft(anna);
+    expect((await refund(id, { left_kopecks: 39_900 })).body.status).toBe('succeeded');
+    expect(await daysLeft(anna)).toBe(left);
+    // A tenth of its price is a tenth of a year still.
+    await sql`update sandbox_payments set refuses_refund = false`.execute(world.services.db);
+    await refund(id, { amount_kopecks: 3_990, left_kopecks: 39_900 });
+    expect(await daysLeft(anna)).toBe(left - 36);
+    await expectBalanced();
+  });
+
+  test('that is over and is not given back by the provider stays over', async () => {
+    const anna = await world.user();
+    const id = await pay(anna, { action: 'pay_for_good' });
+    await age(anna, 400);
+    const { period } = await one(id);
+    expect((await refund(id, { left_kopecks: 39_900 })).body.status).toBe('succeeded');
+    expect((await show(anna)).payed).toBe(0);
+    expect((await one(id)).period).toEqual(period);
+    await expectBalanced();
   });
 });
 
@@ -329,7 +396,9 @@ describe('what staff see', () => {
     expect((await list({ from: '2020-01-01', size: 1, page: 2 })).list.map(({ id }) => id)).toEqual([year]);
     expect((await list({ search: String(year) })).list.map(({ id }) => id)).toContain(year);
     expect((await list({ search: '100%_' })).total).toBe(0);
-    expect((await world.call(admin, staffPaymentsApi.list, { query: { from: 'вчера' } })).statusCode).toBe(400);
+    for (const from of ['вчера', '0000-01-01']) {
+      expect((await world.call(admin, staffPaymentsApi.list, { query: { from } })).statusCode).toBe(400);
+    }
     const found = await world.call(admin, staffPaymentsApi.payers, { query: { q: anna.login } });
     expect(found.body.list[0]).toMatchObject({ id: anna.id, balance_kopecks: 10_000 });
     const whole = await world.call(admin, staffPaymentsApi.ledger, { params: { user_id: anna.id } });

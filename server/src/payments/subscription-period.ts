@@ -57,11 +57,14 @@ export async function revokeSubscriptionYear(
     .set({ revoked_at: now })
     .where('payment_id', '=', paymentId)
     .where('revoked_at', 'is', null)
-    .returning('paid_from')
+    .returning(['paid_from', 'paid_until'])
     .executeTakeFirst();
   if (revoked === undefined) throw new Error('there is no year to take back');
-  const { paid_from } = revoked;
-  await moveFollowers(tx, userId, paid_from, new Date(Math.max(paid_from.getTime(), now.getTime())));
+  const { paid_from, paid_until } = revoked;
+  // Of a year that is over nothing is left for those after it to move to.
+  if (paid_until > now) {
+    await moveFollowers(tx, userId, paid_from, new Date(Math.max(paid_from.getTime(), now.getTime())));
+  }
   const { rows } = await sql<{ until: Date | null }>`
     select coalesce(max(paid_until), case when ${paid_from}::timestamptz > ${now}::timestamptz then ${paid_from}::timestamptz end) as until
     from subscriptions where user_id = ${userId} and revoked_at is null`.execute(tx);
@@ -116,6 +119,11 @@ export async function shortenSubscriptionYear(tx: Tx, userId: number, paymentId:
     .where('payment_id', '=', paymentId)
     .execute();
   await moveFollowers(tx, userId, year.paid_from, until);
+  return lastOf(tx, userId);
+}
+
+/** The end of the last year of somebody who has one. */
+async function lastOf(tx: Tx, userId: number): Promise<Date> {
   const { last } = await tx
     .selectFrom('subscriptions')
     .select(({ fn }) => fn.max('paid_until').as('last'))
@@ -136,18 +144,29 @@ export async function addGiftDays(tx: Tx, userId: number, days: number, now: Dat
   return paidUntil;
 }
 
-/** Give back a year that was taken: the money stayed here after all. It begins as a year bought now does. */
+/**
+ * Give back what was taken with a year: the money stayed here after all. What was to come of it then follows what runs now; days
+ * that somebody had do not come a second time. Says until when the subscription runs. The caller holds the payer's lock.
+ */
 export async function restoreSubscriptionYear(tx: Tx, userId: number, paymentId: number, now: Date): Promise<Date> {
-  const paidFrom = await endOfPaid(tx, userId, now);
-  const { shortened_ms } = await tx
+  const year = await tx
     .selectFrom('subscriptions')
-    .select('shortened_ms')
+    .select(['paid_from', 'paid_until', 'shortened_ms', 'revoked_at'])
     .where('payment_id', '=', paymentId)
     .executeTakeFirstOrThrow();
-  const paidUntil = new Date(yearAfter(paidFrom).getTime() - shortened_ms);
+  const takenAt = year.revoked_at ?? now;
+  if (year.paid_until <= takenAt) {
+    await tx.updateTable('subscriptions').set({ revoked_at: null }).where('payment_id', '=', paymentId).execute();
+    return lastOf(tx, userId);
+  }
+  const paidFrom = await endOfPaid(tx, userId, now);
+  const whole = yearAfter(paidFrom).getTime() - paidFrom.getTime();
+  const shortenedMs =
+    year.paid_from > takenAt ? year.shortened_ms : Math.max(0, whole - (year.paid_until.getTime() - takenAt.getTime()));
+  const paidUntil = new Date(paidFrom.getTime() + whole - shortenedMs);
   await tx
     .updateTable('subscriptions')
-    .set({ paid_from: paidFrom, paid_until: paidUntil, revoked_at: null })
+    .set({ paid_from: paidFrom, paid_until: paidUntil, shortened_ms: shortenedMs, revoked_at: null })
     .where('payment_id', '=', paymentId)
     .execute();
   return paidUntil;
