@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { setPaidUntil } from '../users/users.public.ts';
 import { DAY_MS, stopAutopay } from './autopays.queries.ts';
 import { type Entry, holdPurses, post } from './ledger.ts';
+import { isMoney } from './payment-state.ts';
 import { getPayment, lockPayer, type Payment } from './payments.queries.ts';
 import type { PaymentStatus } from './payments.tables.ts';
 import { leftOf, mayGiveBack, timeOf } from './refund-state.ts';
@@ -62,13 +63,20 @@ export function refundByStaff(
     paymentId,
     idempotency,
     (payment) => {
+      if (!isMoney(payment.status)) return undefined;
+      // Another part is on its way: this one was decided without it.
+      if (payment.status === 'refunding' || wish.left_kopecks !== leftOf(payment)) throw new Failure('refund_changed');
       if (payment.status !== 'succeeded') return undefined;
-      if (wish.left_kopecks !== leftOf(payment)) throw new Failure('refund_changed');
       const kopecks = wish.amount_kopecks ?? leftOf(payment);
       if (!mayGiveBack(payment, kopecks)) {
         throw new Failure('invalid_input', { fields: { amount_kopecks: 'errors.field.refund.amount' } });
       }
-      return { kopecks, keepsTime: wish.keep_time === 1, givenBy: viewer.userId, reason: wish.reason };
+      return {
+        kopecks,
+        keepsTime: wish.keep_time === 1 && kopecks < leftOf(payment),
+        givenBy: viewer.userId,
+        reason: wish.reason,
+      };
     },
     (tx, payment, part) =>
       noteAction(tx, viewer, services.clock(), {
