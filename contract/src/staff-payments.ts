@@ -21,7 +21,8 @@ export const GIFT_REASON_MAX = 300;
 /** People found by a few letters. */
 export const PAYERS_MAX = 10;
 
-const day = z.iso.date();
+/** The calendar of the database begins with the year 1. */
+const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 
 /** Whose money it is. Empty names: the account was erased. */
 const Payer = z.object({
