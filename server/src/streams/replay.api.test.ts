@@ -101,12 +101,26 @@ test('the chat is for whom the publication is, and for nobody once it is deleted
   const { id, publishId, ids } = await recorded(anna, [{ by: maria, atSeconds: 1, message: 'Привет' }], 'me');
   expect((await replay(maria, id)).body.code).toBe('not_found');
   expect((await replay(null, id)).body.code).toBe('not_found');
+  // Neither by the way on which it was read while the stream went on.
+  expect((await world.call(maria, streamsApi.chat, { params: { id } })).body.code).toBe('not_found');
+  expect((await world.call(anna, streamsApi.chat, { params: { id } })).body.list).toHaveLength(1);
   expect(await heard(anna, id)).toEqual([['Привет', 1000]]);
   // What one said may be taken back wherever it stands.
   await sql`update streams set audience = 'me' where id = ${id}`.execute(world.services.db);
   expect((await world.call(maria, streamsApi.unsay, { params: { id, message_id: ids[0] ?? 0 } })).statusCode).toBe(200);
   await sql`update publications set deleted_at = now() where id = ${publishId}`.execute(world.services.db);
   expect((await replay(anna, id)).body.code).toBe('not_found');
+});
+
+test('staff take words away beside a video for everybody, whoever its stream was for', async () => {
+  const [anna, maria, staff] = [await world.user(), await world.user(), await world.user({ groups: ['manager'] })];
+  const { id, ids } = await recorded(anna, [{ by: maria, atSeconds: 1, message: 'Лишнее' }]);
+  await sql`update streams set audience = 'me' where id = ${id}`.execute(world.services.db);
+  expect((await world.call(staff, streamsApi.unsay, { params: { id, message_id: ids[0] ?? 0 } })).statusCode).toBe(200);
+  expect(await heard(null, id)).toEqual([]);
+  const { rows } = await sql`select 1 from audit_entries where actor_id = ${staff.id} and action = 'streams.unsay'
+    and about_user_id = ${maria.id}`.execute(world.services.db);
+  expect(rows).toHaveLength(1);
 });
 
 test('with its publication goes what was said, a month after the stream', async () => {

@@ -68,7 +68,8 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
   });
   bind(app, services, streamsApi.seat, ({ viewer, params }) => findWay(services, viewer, params.id));
   bind(app, services, streamsApi.chat, async ({ viewer, params, query }) => {
-    await getSeen(viewer, params.id);
+    const { state } = await getSeen(viewer, params.id);
+    if (state === 'ended') await requireReplay(viewer, params.id);
     return listChat(db, viewer, params.id, query);
   });
   bind(app, services, streamsApi.say, ({ viewer, params, body, idempotency }) =>
