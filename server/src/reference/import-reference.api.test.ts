@@ -116,3 +116,10 @@ test('what was imported is written down once', async () => {
     details: { imported: true, created: 1, changed: 0 },
   });
 });
+
+test('thousands of columns that no table has are passed over', async () => {
+  const strange = Array.from({ length: 18_000 }, (_, index) => index.toString(36)).join(',');
+  const lines = Array.from({ length: REFERENCE_IMPORT_LINES_MAX }, () => 'x\n').join('');
+  const report = await read('categories', `id,name_en,name_native,${strange}\n${lines}`);
+  expect(figures(report)).toEqual([0, 0, 0, 0, REFERENCE_IMPORT_LINES_MAX]);
+});

@@ -23,10 +23,12 @@ const REQUIRED: Record<ReferenceTable, readonly string[]> = {
   cities: ['name_en', 'name_native', 'country'],
 };
 
+const KNOWN = ['id', 'name_en', 'name_native', 'phone_code', 'iso', 'country', 'lat', 'lon'] as const;
+
 /** A line by the names of its columns; a column that the file does not have is missing. */
 interface ReadLine {
   line: number;
-  cell: Partial<Record<string, string>>;
+  cell: Partial<Record<(typeof KNOWN)[number], string>>;
 }
 
 /** What a file says about a table, line by line, beside what stands there. */
@@ -39,15 +41,17 @@ export async function planImport(tx: Tx, table: ReferenceTable, csv: string): Pr
     return refused({ line: 1, text: 'columns', values: { columns: REQUIRED[table].join(', ') } });
   if (body.length > REFERENCE_IMPORT_LINES_MAX)
     return refused({ line: 1, text: 'tooMany', values: { max: REFERENCE_IMPORT_LINES_MAX } });
-  const lines = body.map((line) => byColumns(line, columns));
+  // Columns that no table has are passed over: a file may bring thousands of them, and lines that fill none.
+  const places = KNOWN.map((name) => [name, columns.lastIndexOf(name)] as const).filter(([, at]) => at !== -1);
+  const lines = body.map((line) => byColumns(line, places));
   const countries = table === 'cities' ? await readCountries(tx) : new Map<string, number>();
   return compare(table, lines, countries, await loadEntries(tx, table, lines, countries));
 }
 
 const refused = (error: LineError): Plan => ({ planned: [], errors: [error] });
 
-function byColumns({ line, cells }: CsvLine, columns: readonly string[]): ReadLine {
-  return { line, cell: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])) };
+function byColumns({ line, cells }: CsvLine, places: readonly (readonly [string, number])[]): ReadLine {
+  return { line, cell: Object.fromEntries(places.map(([name, at]) => [name, cells[at] ?? ''])) };
 }
 
 /** Every way to say a country: its id, its ISO code, its names. What two countries are called says neither. */
