@@ -25,6 +25,9 @@ const COLUMNS: Record<ReferenceTable, string> = {
   cities: '[id], name_en, name_native, country, [lat], [lon]',
 };
 
+/** A character takes at most three bytes of a file, the mark at its beginning as well. */
+const BYTES_MAX = 3 * (REFERENCE_IMPORT_CHARS_MAX + 1);
+
 export function loader(input: Route.LoaderArgs): null {
   staffHost(input, 'reference.edit');
   return null;
@@ -53,13 +56,17 @@ export default function ImportPage() {
 
   async function choose(file: File | undefined): Promise<void> {
     if (file === undefined) return;
-    const next = { name: file.name, csv: await file.text() };
     setReport(null);
-    setChosen(next);
-    if (next.csv.length > REFERENCE_IMPORT_CHARS_MAX) {
-      setChosen(null);
+    setChosen(null);
+    // A file that cannot be short enough is not even read: it may be larger than the page can hold.
+    const csv = file.size > BYTES_MAX ? undefined : await file.text();
+    if (csv === undefined || csv.length > REFERENCE_IMPORT_CHARS_MAX) {
       toast.error(t('admin.import.tooLarge'));
-    } else read(next, table, 0);
+      return;
+    }
+    const next = { name: file.name, csv };
+    setChosen(next);
+    read(next, table, 0);
   }
 
   function changeTable(next: ReferenceTable): void {
