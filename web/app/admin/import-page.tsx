@@ -55,7 +55,8 @@ export default function ImportPage() {
   }
 
   async function choose(file: File | undefined): Promise<void> {
-    if (file === undefined) return;
+    // What is shown beside the button that applies a file is what that file would change.
+    if (file === undefined || isSending) return;
     setReport(null);
     setChosen(null);
     // A file that cannot be short enough is not even read: it may be larger than the page can hold.
