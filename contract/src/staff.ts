@@ -176,6 +176,13 @@ export const approvalsApi = {
     query: z.object({ state: z.enum(['waiting', 'done']).optional().catch(undefined), ...offsetPaging(10, 100) }),
     response: z.object({ approvals: z.array(Approval), total, waiting: z.number().int() }),
   }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/approvals/counts',
+    access: 'staff',
+    summary: 'How many requests wait for a decision of mine: those of others that I may approve.',
+    response: z.object({ waiting: z.number().int() }),
+  }),
   ask: endpoint({
     method: 'PUT',
     path: '/api/approvals',
@@ -228,3 +235,8 @@ export const approvalsApi = {
     errors: ['not_found', 'approval_over'],
   }),
 };
+
+/** What staff's pages hear on their own socket when something waits for an approval, or does not any more. */
+export interface ApprovalEvent {
+  type: 'approvals';
+}

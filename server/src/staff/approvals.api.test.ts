@@ -126,6 +126,38 @@ describe('exporting personal data', () => {
   });
 });
 
+describe('the counter of what waits', () => {
+  const waiting = async (who: Actor) => (await world.call(who, approvalsApi.counts)).body.waiting;
+  /** Kinds of events that this person's pages have been told. */
+  const heard = async (who: Actor): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from user_events where user_id = ${who.id} and event ->> 'type' = 'approvals'`.execute(
+      world.services.db,
+    );
+    return rows[0]?.n ?? 0;
+  };
+
+  test('tells what others ask for and this person may decide, not their own, and staff’s pages hear of each change', async () => {
+    const [mine, theirs, bosss, heardBefore] = [
+      await waiting(one),
+      await waiting(other),
+      await waiting(boss),
+      await heard(other),
+    ];
+    const id = await askForArchive();
+    expect([await waiting(one), await waiting(other), await waiting(boss)]).toEqual([mine, theirs + 1, bosss + 1]);
+    expect(await heard(other)).toBe(heardBefore + 1);
+    const colleague = await world.user({ groups: ['manager'] });
+    expect((await ask(boss, { kind: 'export_user', user_id: colleague.id })).statusCode).toBe(200);
+    expect([await waiting(one), await waiting(other)]).toEqual([mine, theirs + 1]);
+    expect((await refuse(other, id)).statusCode).toBe(200);
+    expect(await waiting(other)).toBe(theirs);
+    expect(await heard(boss)).toBe(await heard(one));
+    expect(await heard(other)).toBeGreaterThanOrEqual(heardBefore + 2);
+    expect((await world.call(await world.user({ groups: ['manager'] }), approvalsApi.counts)).statusCode).toBe(403);
+  });
+});
+
 describe('what is not carried out', () => {
   test('a refused, withdrawn or late request is over for everybody', async () => {
     const refused = await askForArchive();

@@ -4,6 +4,7 @@ import type { ApprovalKind } from '@app/contract/staff';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
+import type { SignedInViewer } from '../platform/viewer.ts';
 import type { ApprovalsTable } from './staff.tables.ts';
 
 export type ApprovalRow = Selectable<ApprovalsTable>;
@@ -70,6 +71,28 @@ export async function listApprovals(
   return { rows, ...counts };
 }
 
+/** How many wait for a decision of this viewer, by the rule of `mayDecide`. */
+export async function countForDecision(
+  db: Db,
+  { kinds, viewer, now }: { kinds: readonly ApprovalKind[]; viewer: SignedInViewer; now: Date },
+): Promise<number> {
+  let query = db
+    .selectFrom('approvals')
+    .select((is) => is.fn.countAll<number>().as('waiting'))
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .where('kind', 'in', kinds)
+    .where('asked_by', '<>', viewer.userId);
+  if (!viewer.isSuperuser) {
+    query = query.where(
+      sql<boolean>`not exists (select from users about where about.id = approvals.about_user_id
+        and (about.is_superuser or about.groups && '{admin,manager}'))`,
+    );
+  }
+  const { waiting } = await query.executeTakeFirstOrThrow();
+  return waiting;
+}
+
 /** Fails with approval_waits where the same is asked for already. */
 export async function insertApproval(tx: Tx, approval: Insertable<ApprovalsTable>, now: Date): Promise<number> {
   // Those whose time is over make room, whether or not the sweep came by.
@@ -109,7 +132,7 @@ const STAFF_MAX = 500;
 export async function listHolders(
   db: Db,
   permission: Permission,
-  { exceptId, superusersOnly = false }: { exceptId: number; superusersOnly?: boolean },
+  { exceptId = 0, superusersOnly = false }: { exceptId?: number; superusersOnly?: boolean } = {},
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

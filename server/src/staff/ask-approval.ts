@@ -14,6 +14,7 @@ import { PERMISSION_OF } from './approval.policy.ts';
 import { findApproval, insertApproval, listHolders, updateApproval } from './approvals.queries.ts';
 import { carryOutApproval } from './carry-out-approval.job.ts';
 import { showApproval } from './show-approval.ts';
+import { tellApprovers } from './tell-approvers.ts';
 
 const WAITS_MS = APPROVAL_HOURS * 3600 * 1000;
 
@@ -130,5 +131,6 @@ async function open(
       values: { what: 'asked', about: kind },
     })),
   );
+  await tellApprovers(services, tx, kind);
   return id;
 }

@@ -13,6 +13,7 @@ import { isWaiting, kindsOf, mayDecide, PERMISSION_OF } from './approval.policy.
 import { type ApprovalRow, holdApproval, updateApproval } from './approvals.queries.ts';
 import { carryOutApproval } from './carry-out-approval.job.ts';
 import { getApproval } from './show-approval.ts';
+import { tellApprovers } from './tell-approvers.ts';
 
 /** Approve what somebody else asked for: it happens once, whoever else approves at the same moment. */
 export async function approve(
@@ -45,6 +46,7 @@ export async function approve(
     }
     await noteDecision(services, tx, viewer, row, 'approve');
     await tellAsker(services, tx, viewer, row, 'approved');
+    await tellApprovers(services, tx, row.kind);
   });
   return getApproval(services, viewer, id);
 }
@@ -62,6 +64,7 @@ export async function refuse(
     await updateApproval(tx, id, { state: 'refused', decided_by: viewer.userId, decided_at: clock(), answer });
     await noteDecision(services, tx, viewer, row, 'refuse');
     await tellAsker(services, tx, viewer, row, 'refused');
+    await tellApprovers(services, tx, row.kind);
   });
   return getApproval(services, viewer, id);
 }
@@ -76,6 +79,7 @@ export async function withdraw(services: Services, viewer: SignedInViewer, id: n
     if (!isWaiting(row, clock())) throw new Failure('approval_over');
     await updateApproval(tx, id, { state: 'withdrawn', decided_by: viewer.userId, decided_at: clock() });
     await noteDecision(services, tx, viewer, row, 'withdraw');
+    await tellApprovers(services, tx, row.kind);
   });
   return getApproval(services, viewer, id);
 }

@@ -4,7 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { kindsOf } from './approval.policy.ts';
-import { listApprovals } from './approvals.queries.ts';
+import { countForDecision, listApprovals } from './approvals.queries.ts';
 import { showApproval } from './show-approval.ts';
 
 /** What the viewer could approve or ask for, the newest first. */
@@ -24,4 +24,14 @@ export async function showApprovals(
     now,
   });
   return { approvals: rows.map((row) => showApproval(row, viewer, now)), total, waiting };
+}
+
+/** What waits for this viewer: what they asked for themselves waits for somebody else. */
+export async function countApprovals(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+): Promise<ResponseOf<typeof approvalsApi.counts>> {
+  const kinds = kindsOf(viewer);
+  if (kinds.length === 0) throw new Failure('forbidden');
+  return { waiting: await countForDecision(db, { kinds, viewer, now: clock() }) };
 }

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { askToErase, askToExport } from './ask-approval.ts';
 import { changeRole } from './change-role.ts';
 import { approve, refuse, withdraw } from './decide-approval.ts';
-import { showApprovals } from './list-approvals.ts';
+import { countApprovals, showApprovals } from './list-approvals.ts';
 import { sendApprovedFile } from './send-approved-file.ts';
 import { showAccount } from './show-account.ts';
 import { restoreMany, suspendMany } from './suspend-many.ts';
@@ -22,6 +22,7 @@ export function registerStaff(app: FastifyInstance, services: Services): void {
   );
 
   bind(app, services, approvalsApi.list, ({ viewer, query }) => showApprovals(services, viewer, query));
+  bind(app, services, approvalsApi.counts, ({ viewer }) => countApprovals(services, viewer));
   bind(app, services, approvalsApi.ask, ({ viewer, body }) => askToExport(services, viewer, body));
   bind(app, services, approvalsApi.approve, ({ viewer, params, body }) =>
     approve(services, viewer, params.id, body?.current_password),

@@ -13,6 +13,7 @@ import styles from './admin-layout.module.css';
 import { loadCounters } from './load-counters.ts';
 import { SideMenu } from './side-menu.tsx';
 import { staffHost } from './staff-host.ts';
+import { useCounters } from './use-counters.ts';
 
 /** From here on the menu stands beside the page. */
 const WIDE = '(min-width: 62.01em)';
@@ -23,10 +24,11 @@ export async function loader(input: Route.LoaderArgs) {
 }
 
 /** The administration's own frame: a menu beside the page, in a drawer on narrow screens. */
-export default function AdminLayout({ loaderData: { counters } }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const t = useText('admin');
   const lang = useLanguage();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;
+  const counters = useCounters(viewer, loaderData.counters);
   const drawer = useDrawer();
   const titleId = useId();
   if (!viewer) return null;

@@ -25,7 +25,7 @@ import {
 import type { TextKey } from '../platform/texts.ts';
 
 /** What waits in a section, as the menu shows it beside the name. */
-export type Counter = 'queue' | 'complains' | 'feedback';
+export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals';
 
 interface AdminSection {
   path: string;
@@ -71,7 +71,13 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   },
   { path: '/admin/waves', text: 'admin.nav.waves', icon: IconUsersGroup, permission: 'users.suspend' },
   { path: '/admin/rules', text: 'admin.nav.rules', icon: IconRobot, permission: 'moderation.decide' },
-  { path: '/admin/approvals', text: 'admin.nav.approvals', icon: IconShieldCheck, permission: 'users.export' },
+  {
+    path: '/admin/approvals',
+    text: 'admin.nav.approvals',
+    icon: IconShieldCheck,
+    permission: 'users.export',
+    counter: 'approvals',
+  },
   { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },
   { path: '/admin/announcements', text: 'admin.nav.announcements', icon: IconBell, permission: 'announcements.edit' },
   { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },

@@ -21,6 +21,7 @@ export const staffRows = [
   row(staffApi.suspend, staff, ({ owner }) => ({ body: { ids: [owner.id] } })),
   row(staffApi.restore, staff, async (scene) => ({ body: { ids: [await scene.suspendedPerson()] } })),
   row(approvalsApi.list, administrators),
+  row(approvalsApi.counts, administrators),
   row(approvalsApi.ask, administrators, ({ owner }) => ({
     body: { kind: 'export_user' as const, user_id: owner.id, reason },
   })),

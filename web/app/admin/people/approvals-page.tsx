@@ -1,13 +1,14 @@
 import type { Approval } from '@app/contract/staff';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { approvalsApi } from '#contract/staff';
 import { ApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatMoment } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import type { RootData } from '../../root.tsx';
 import { type Proof, useProof } from '../../security/proof-dialog.tsx';
 import { button } from '../../ui/button.ts';
 import { LoadFailed } from '../../ui/load-failed.tsx';
@@ -19,6 +20,7 @@ import { AdminPage } from '../admin-page.tsx';
 import { orFailed, staffHost } from '../staff-host.ts';
 import { callQuery, readTableQuery, requireInside, tableHref } from '../table-query.ts';
 import { TableTools } from '../table-tools.tsx';
+import { useStaffNews } from '../use-staff-news.ts';
 import { useStaffSubmit } from '../use-staff-submit.ts';
 import type { Route } from './+types/approvals-page.ts';
 import styles from './people.module.css';
@@ -44,6 +46,9 @@ export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentP
   const t = useText('admin-people', 'admin');
   const { pathname } = useLocation();
   const [address] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer;
+  useStaffNews(viewer?.user_id, ['approvals'], () => void revalidate());
   const proof = useProof();
   const table = readTableQuery(address);
   return (

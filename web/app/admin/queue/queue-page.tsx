@@ -14,6 +14,7 @@ import { orFailed, staffHost } from '../staff-host.ts';
 import { readTableQuery, tableHref } from '../table-query.ts';
 import { TableTools } from '../table-tools.tsx';
 import { useSelection } from '../use-selection.ts';
+import { useStaffNews } from '../use-staff-news.ts';
 import type { Route } from './+types/queue-page.ts';
 import { CasePanel } from './case-panel.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -21,7 +22,6 @@ import { ManyDialog } from './many-dialog.tsx';
 import styles from './queue.module.css';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
-import { useCaseNews } from './use-case-news.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
 
 export const handle = { texts: ['admin', 'moderation', 'complaints', 'errors'], frame: false } satisfies PageHandle;
@@ -69,7 +69,7 @@ export default function QueuePage({ loaderData: { list, counts, chosen, now } }:
   const cases = list?.cases ?? [];
   const selection = useSelection(cases.map(({ id }) => id));
   const hrefOf = (id: number | null): string => tableHref(PATH, address, { case: id, page: address.get('page') });
-  useCaseNews(viewer?.user_id, () => void revalidate());
+  useStaffNews(viewer?.user_id, ['moderation'], () => void revalidate());
   useEvery(LOOK_EVERY_MS, () => void revalidate());
   const go = (step: 1 | -1): void => {
     const next = neighbour(cases, chosen?.id, step);
