@@ -25,7 +25,12 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const day = z.iso.date().optional().catch(undefined);
+/** PostgreSQL counts years from one. */
+const day = z.iso
+  .date()
+  .refine((date) => !date.startsWith('0000'))
+  .optional()
+  .catch(undefined);
 
 export const AuditFilter = z.object({
   /** Words of the action, the object or the details. */

@@ -70,6 +70,18 @@ test('reading the log is in the log, and it opens to those alone who may read it
   expect(await actions({ action: 'audit.export' })).toEqual(['audit.export']);
 });
 
+test('whoever begins in the middle of the log is in it as well', async () => {
+  const { entries } = await read({ actor: manager.id, before_id: 999_999_999 });
+  expect(entries.length).toBeGreaterThan(0);
+  const [look] = (await read({ actor: admin.id, action: 'audit.read', size: 1 })).entries;
+  expect(JSON.parse(look?.details ?? '')).toEqual({ actor: manager.id, before: 999_999_999 });
+});
+
+test('a day before the first year is no day', async () => {
+  const answer = await world.call(admin, auditApi.list, { query: { from: '0000-01-01', actor: manager.id } });
+  expect([answer.statusCode, answer.body.entries.length > 0]).toEqual([200, true]);
+});
+
 test('nobody changes, removes or empties the log', async () => {
   const { db } = world.services;
   for (const statement of [

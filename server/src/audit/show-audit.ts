@@ -7,7 +7,7 @@ import { noteAction } from './note-action.public.ts';
 
 type AuditServices = Pick<Services, 'db' | 'clock'>;
 
-/** A page of the log. Only its first one is written down: the next ones are the same look. */
+/** A page of the log. Each is written down, and before which entry it began: a look that skips the first page is one as well. */
 export async function showAudit(
   services: AuditServices,
   viewer: SignedInViewer,
@@ -15,7 +15,7 @@ export async function showAudit(
 ): Promise<ResponseOf<typeof auditApi.list>> {
   const found = await listEntries(services.db, filter, { beforeId: before_id, limit: size + 1 });
   const entries = found.slice(0, size);
-  if (before_id === undefined) await noteLook(services, viewer, 'audit.read', filter);
+  await noteLook(services, viewer, 'audit.read', filter, before_id);
   return { entries, next: found.length > size ? (entries.at(-1)?.id ?? null) : null };
 }
 
@@ -24,7 +24,9 @@ export function noteLook(
   viewer: SignedInViewer,
   action: 'audit.read' | 'audit.export',
   { about, ...filter }: AuditFilter,
+  before?: number,
 ): Promise<void> {
-  const details = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.entries({ ...filter, before }).filter(([, value]) => value !== undefined && value !== '');
+  const details = Object.fromEntries(given);
   return noteAction(db, viewer, clock(), { action, aboutUserId: about, details });
 }
