@@ -11,6 +11,8 @@ import { createEmptyDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { createApp } from '../app.ts';
 import { buildServices } from '../build-services.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { prepareQueue } from '../platform/queue/queue.ts';
 import { createStorage, type Storage } from '../platform/storage/storage.ts';
 import { makeBackup } from './make-backup.ts';
 import { filePath, hashFile, type Manifest } from './manifest.ts';
@@ -163,6 +165,48 @@ test('a database with people in it is replaced only on demand', async () => {
   await restoreBackup({ ...parts, replace: true });
   expect(await hashesOf(empty.connection)).toEqual(hashes(made.manifest.tables));
 });
+
+/** A database of its own that nobody is connected to as the product. */
+async function withDatabase(work: (database: TestDatabase, pool: pg.Pool) => Promise<void>): Promise<void> {
+  const database = await createEmptyDatabase();
+  const pool = new pg.Pool({ ...database.connection, application_name: 'okolo-test', max: 2 });
+  try {
+    await work(database, pool);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
+
+test('tables of somebody else are never emptied for a backup', () =>
+  withDatabase(async ({ connection }, pool) => {
+    await pool.query('create table invoices (id int); insert into invoices values (1)');
+    const parts = { connection, storage, migrations, from: made.folder, log, say: () => {} };
+    await expect(restoreBackup({ ...parts, replace: false })).rejects.toThrow('not the product’s');
+    const { rows } = await pool.query('select id from invoices');
+    expect(rows).toEqual([{ id: 1 }]);
+  }));
+
+test('an older backup comes back whole where a newer program has been started already', async () => {
+  const nothing = await createStorage({ dataDir: path.join(root, 'nothing') });
+  let from = '';
+  await withDatabase(async ({ connection }, pool) => {
+    await migrate(pool, migrations, log, '0045_two_people.sql');
+    await prepareQueue(pool);
+    const now = new Date(Date.now() + 10_000);
+    from = (await makeBackup({ connection, storage: nothing, to: root, now, say: () => {} })).folder;
+  });
+  await withDatabase(async ({ connection }, pool) => {
+    await migrate(pool, migrations, log);
+    await prepareQueue(pool);
+    await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, say: () => {} });
+    // What later migrations put into tables that the backup does not know.
+    const { rows } = await pool.query(
+      'select (select count(*)::int from measure_key) as keys, (select count(*)::int from moderation_rules) as rules',
+    );
+    expect(rows).toEqual([{ keys: 1, rules: 1 }]);
+  });
+}, 60_000);
 
 test('a database that the product runs on is left alone', async () => {
   const parts = { connection: connectionOf(world), storage, migrations, from: made.folder, log, say: () => {} };

@@ -46,8 +46,8 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
 
   const { pool, close } = openDatabase<never>({ ...connection, application_name: 'okolo-restore' }, { max: 2, log });
   try {
-    await refuseUnlessFree(pool, replace);
-    if (replace) await empty(pool);
+    await refuseWhileRunning(pool);
+    if (replace || (await isNewerAndUnused(pool, last))) await empty(pool);
     await checkServer(pool);
     await migrate(pool, migrations, log, last);
     await prepareQueue(pool);
@@ -101,18 +101,32 @@ async function* listFiles(from: string): AsyncGenerator<CopiedFile> {
   }
 }
 
-async function refuseUnlessFree(pool: pg.Pool, replace: boolean): Promise<void> {
+async function refuseWhileRunning(pool: pg.Pool): Promise<void> {
   const { rowCount: others } = await pool.query(
     `select from pg_stat_activity
      where datname = current_database() and application_name in ('okolo', 'okolo-live')`,
   );
   if (others !== 0) throw new Error('The product is running on this database: stop it first.');
-  if (replace) return;
-  const { rows } = await pool.query<{ users: string | null }>(`select to_regclass('public.users') as users`);
-  if (rows[0]?.users === null) return;
-  const { rowCount } = await pool.query('select from users limit 1');
-  if (rowCount !== 0)
+}
+
+/**
+ * Refuses a database with anything in it that somebody would miss. True when a newer program was started on it and nobody came: the
+ * rows fit into their own schema only, and what later migrations do has to be done to them.
+ */
+async function isNewerAndUnused(pool: pg.Pool, last: string): Promise<boolean> {
+  const { rows } = await pool.query<{ migrations: string | null; users: string | null; has_tables: boolean }>(
+    `select to_regclass('public.schema_migrations') as migrations, to_regclass('public.users') as users,
+       exists (select from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = to_regnamespace('public')
+         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as has_tables`,
+  );
+  const [found] = rows;
+  if (found === undefined || !found.has_tables) return false;
+  if (found.migrations === null)
+    throw new Error('The database holds tables that are not the product’s: give it a database of its own.');
+  if (found.users !== null && (await pool.query('select from users limit 1')).rowCount !== 0)
     throw new Error('The database is not empty: add --replace to give up everything that is in it now.');
+  const { rowCount: later } = await pool.query('select from schema_migrations where name > $1 limit 1', [last]);
+  return later !== 0;
 }
 
 async function empty(pool: pg.Pool): Promise<void> {
