@@ -48,7 +48,7 @@ export function CallsOutlet({ viewerId }: { viewerId: number }) {
     };
     tell.current = note;
     if (readKept() !== null) note({ is: 'back', room: undefined });
-    if (mayHaveLeft(viewerId)) note({ is: 'recorded' });
+    if (mayHaveLeft()) note({ is: 'recorded' });
     const leaveLine = subscribe(`/ws/callnotification/${viewerId}/`, (told) => {
       const event = told as CallNotificationEvent;
       if (!OF_CALLS.has(event.type)) return;

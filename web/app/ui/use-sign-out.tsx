@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { authApi } from '#contract/auth';
 import { call } from '../platform/call.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
@@ -8,13 +8,8 @@ import { toast } from './toast.ts';
 /** A store that another tab holds open may keep one waiting. */
 const FORGET_MS = 3000;
 
-interface Answers {
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
 interface SignOut {
-  /** Ends the session; asks first where messages were not sent, because they go with it. */
+  /** Ends the session; asks first where messages were not sent, or recordings not saved, because they go with it. */
   askFirst(): Promise<void>;
   /** The question, where it is asked. */
   question: ReactNode;
@@ -24,17 +19,21 @@ interface SignOut {
 export function useSignOut(onDone: () => void): SignOut {
   const t = useText();
   const lang = useLanguage();
-  const [Question, setQuestion] = useState<ComponentType<Answers> | null>(null);
+  const [question, setQuestion] = useState<ReactNode>(null);
 
   async function askFirst(): Promise<void> {
     try {
-      const [{ hasUnsent }, { SignOutQuestion }] = await Promise.all([
+      const [{ hasUnsent }, { hasRecordings }, { SignOutQuestion }] = await Promise.all([
         import('../chat/engine/send.ts'),
+        import('../calls/recording/forget-recordings.ts'),
         import('../chat/list/sign-out-question.tsx'),
         loadTexts(lang, 'chats'),
       ]);
-      if (await hasUnsent().catch(() => false)) setQuestion(() => SignOutQuestion);
-      else await signOut();
+      const lost = [hasUnsent(), hasRecordings()].map((isAny) => isAny.catch(() => false));
+      const [messages = false, recordings = false] = await Promise.all(lost);
+      if (!messages && !recordings) return await signOut();
+      const answers = { onConfirm: () => void signOut(), onClose: () => setQuestion(null) };
+      setQuestion(<SignOutQuestion loses={{ messages, recordings }} {...answers} />);
     } catch {
       toast.error(t('frame.error.network'));
     }
@@ -47,13 +46,14 @@ export function useSignOut(onDone: () => void): SignOut {
       // What is under way on this page is refused from now on, and must not send the person to sign in again.
       keepLastWord();
       await call(authApi.logout);
-      const [{ forgetUnsent }, { forgetPosts }, { forgetUploads }] = await Promise.all([
+      const [{ forgetUnsent }, { forgetRecordings }, { forgetPosts }, { forgetUploads }] = await Promise.all([
         import('../chat/engine/send.ts'),
+        import('../calls/recording/forget-recordings.ts'),
         import('../posts/make/draft-store.ts'),
         import('../uploads/upload-memory.ts'),
       ]);
       // The session is over whatever the browser does with its own stores, and however long it takes.
-      const forgetting = Promise.allSettled([forgetUnsent(), forgetPosts(), forgetUploads()]);
+      const forgetting = Promise.allSettled([forgetUnsent(), forgetRecordings(), forgetPosts(), forgetUploads()]);
       await Promise.race([forgetting, new Promise((resolve) => setTimeout(resolve, FORGET_MS))]);
       onDone();
     } catch {
@@ -62,6 +62,5 @@ export function useSignOut(onDone: () => void): SignOut {
     }
   }
 
-  const question = Question && <Question onConfirm={() => void signOut()} onClose={() => setQuestion(null)} />;
   return { askFirst, question };
 }

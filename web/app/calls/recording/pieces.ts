@@ -1,8 +1,9 @@
 const FOLDER = 'call-recordings';
-/** Beside the pieces of a recording that was saved: it is removed when nothing reads it any more. */
+/** Beside the pieces of a recording that was saved, or goes with its session: it is removed when nothing reads it any more. */
 const SAVED = 'saved';
 /** What nobody came back for. */
 const KEPT_MS = 7 * 86_400_000;
+/** Says that something lies here, and not whose. */
 const FLAG = 'okolo-recording';
 
 /** What is recorded so far, piece by piece: on the disk of the browser where it has one for us, in memory elsewhere. */
@@ -25,31 +26,40 @@ interface LeftRecording {
 
 type Part = FileSystemFileHandle | Blob;
 
-const lockOf = (viewerId: number, name: string): string => `okolo-recording-${viewerId}-${name}`;
+const lockOf = (owner: number | string, name: string): string => `okolo-recording-${owner}-${name}`;
 const nameOf = (begunAt: number, type: string): string => `${begunAt} ${type.replace('/', '-')}`;
 
-function note(viewerId: number | null): void {
+function note(isAnyHere: boolean): void {
   try {
-    if (viewerId === null) localStorage.removeItem(FLAG);
-    else localStorage.setItem(FLAG, String(viewerId));
+    if (isAnyHere) localStorage.setItem(FLAG, '1');
+    else localStorage.removeItem(FLAG);
   } catch {
     // A browser that keeps nothing has no recordings either.
   }
 }
 
-/** Whether a page of this person may have left a recording behind. */
-export function mayHaveLeft(viewerId: number): boolean {
+/** Whether pages before this one may have left a recording behind, of whomever. */
+export function mayHaveLeft(): boolean {
   try {
-    return localStorage.getItem(FLAG) === String(viewerId);
+    return localStorage.getItem(FLAG) !== null;
   } catch {
     return false;
   }
 }
 
-async function openFolder(viewerId: number): Promise<FileSystemDirectoryHandle> {
+async function openAll(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
-  const all = await root.getDirectoryHandle(FOLDER, { create: true });
-  return all.getDirectoryHandle(String(viewerId), { create: true });
+  return root.getDirectoryHandle(FOLDER, { create: true });
+}
+
+async function* foldersIn(folder: FileSystemDirectoryHandle): AsyncGenerator<FileSystemDirectoryHandle> {
+  for await (const handle of folder.values()) {
+    if (handle.kind === 'directory') yield handle as FileSystemDirectoryHandle;
+  }
+}
+
+async function openFolder(viewerId: number): Promise<FileSystemDirectoryHandle> {
+  return (await openAll()).getDirectoryHandle(String(viewerId), { create: true });
 }
 
 /** As long as this page holds it, no other one takes it for left behind. */
@@ -68,7 +78,7 @@ export async function openPieces(viewerId: number, begunAt: number, type: string
     const folder = await openFolder(viewerId);
     const name = nameOf(begunAt, type);
     const own = await folder.getDirectoryHandle(name, { create: true });
-    note(viewerId);
+    note(true);
     return piecesIn({ folder, own, name, leave: hold(lockOf(viewerId, name)) }, []);
   } catch {
     return piecesIn(null, []);
@@ -127,41 +137,72 @@ function piecesIn(place: Place | null, parts: Part[]): Pieces {
   };
 }
 
-/** What pages of this person left behind, the oldest first. What was saved, and what is old, is removed. */
+/**
+ * What pages of this person left behind, the oldest first. What was saved, and what is old, is removed, of whoever used this
+ * browser: they may never come back to it.
+ */
 export async function findLeft(viewerId: number, now = Date.now()): Promise<LeftRecording[]> {
   const left: LeftRecording[] = [];
-  let isAnyHeld = false;
+  let isAnyElse = false;
   try {
-    const folder = await openFolder(viewerId);
-    for await (const [name, handle] of folder.entries()) {
-      if (handle.kind !== 'directory') continue;
-      const lock = lockOf(viewerId, name);
-      const isFree = await navigator.locks.request(lock, { ifAvailable: true }, (held) => held !== null);
-      if (!isFree) {
-        isAnyHeld = true;
-        continue;
+    for await (const folder of foldersIn(await openAll())) {
+      const isOwn = folder.name === String(viewerId);
+      for await (const own of foldersIn(folder)) {
+        const { name } = own;
+        const lock = lockOf(folder.name, name);
+        const isFree = await navigator.locks.request(lock, { ifAvailable: true }, (held) => held !== null);
+        const found = isFree ? await read(own, now) : undefined;
+        if (found === null) await folder.removeEntry(name, { recursive: true });
+        else if (found === undefined || !isOwn) isAnyElse = true;
+        else {
+          const { parts, ...about } = found;
+          left.push({ ...about, pieces: piecesIn({ folder, own, name, leave: hold(lock) }, parts) });
+        }
       }
-      const found = await read(folder, handle as FileSystemDirectoryHandle, name, now);
-      if (found === null) await folder.removeEntry(name, { recursive: true });
-      else left.push({ ...found, pieces: piecesIn({ ...found.place, leave: hold(lock) }, found.parts) });
     }
-    if (left.length === 0 && !isAnyHeld) note(null);
+    if (left.length === 0 && !isAnyElse) note(false);
   } catch {
     // Nothing can be kept here, so nothing was.
   }
   return left.sort((one, other) => one.begunAt - other.begunAt);
 }
 
-async function read(folder: FileSystemDirectoryHandle, own: FileSystemDirectoryHandle, name: string, now: number) {
-  const [begun, type] = name.split(' ');
+/** Whether a recording of this person lies here that was not saved. */
+export async function hasUntaken(viewerId: number): Promise<boolean> {
+  try {
+    for await (const own of foldersIn(await openFolder(viewerId))) {
+      if ((await read(own, Date.now())) !== null) return true;
+    }
+  } catch {
+    // As above.
+  }
+  return false;
+}
+
+/** With the session: who signs in next on this device finds nothing of what this person recorded. */
+export async function forgetPieces(viewerId: number): Promise<void> {
+  const all = await openAll();
+  try {
+    await all.removeEntry(String(viewerId), { recursive: true });
+  } catch {
+    // A page is writing still: the next one that looks removes it.
+    for await (const own of foldersIn(await openFolder(viewerId))) await own.getFileHandle(SAVED, { create: true });
+    return;
+  }
+  for await (const folder of foldersIn(all)) for await (const _ of foldersIn(folder)) return;
+  note(false);
+}
+
+async function read(own: FileSystemDirectoryHandle, now: number) {
+  const [begun, type] = own.name.split(' ');
   const begunAt = Number(begun);
   const files: FileSystemFileHandle[] = [];
-  for await (const [file, handle] of own.entries()) {
-    if (file === SAVED) return null;
+  for await (const handle of own.values()) {
+    if (handle.name === SAVED) return null;
     if (handle.kind === 'file') files.push(handle as FileSystemFileHandle);
   }
   if (files.length === 0 || type === undefined || now - begunAt > KEPT_MS) return null;
   const parts: Part[] = files.sort((one, other) => (one.name < other.name ? -1 : 1));
   const ms = Number(files.at(-1)?.name.split(' ')[1] ?? 0);
-  return { begunAt, type: type.replace('-', '/'), ms, parts, place: { folder, own, name } };
+  return { begunAt, type: type.replace('-', '/'), ms, parts };
 }
