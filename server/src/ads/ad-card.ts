@@ -108,14 +108,14 @@ export function showAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictio
     owner_firstname: row.firstname,
     owner_lastname: row.lastname,
     owner_photo: row.avatar === null ? null : imageUrl(row.avatar, IMAGE_SRC_WIDTH.avatar),
-    owner_phone: showPhone(viewer, ownersPhone(row)) ?? '',
+    owner_phone: showOwnersPhone(row, viewer),
     comments: row.comments_count,
     board_external: row.is_external ? 1 : 0,
     board_state: stateOf(row),
     board_district: row.district,
     board_attributes: dictionary.show(lang, row.attributes),
     board_comments_by: row.comments_by,
-    owner_phone_masked: row.deal !== 'sold' && contactView(row, viewer) === 'masked' ? 1 : 0,
+    owner_phone_masked: row.deal !== 'sold' && isContactMasked(row, viewer) ? 1 : 0,
   };
   if (viewer.userId !== null) board.subscription_on_board = 0;
   if (row.is_external) addExternalAuthor(board, row, viewer);
@@ -155,7 +155,7 @@ function showNamed(
 function addExternalAuthor(board: Board, row: CardRow, viewer: Viewer): void {
   board.user_firstname = row.external_name;
   board.user_photo = row.external_photo;
-  const isMasked = contactView(row, viewer) === 'masked';
+  const isMasked = isContactMasked(row, viewer);
   board.user_phone = isMasked ? maskPhone(row.external_phone) : row.external_phone;
   // Whoever brought the ad is not whom to call.
   if (isMasked) board.owner_phone = '';
@@ -177,6 +177,15 @@ export function contactView(row: Contact, viewer: Viewer): ReturnType<typeof pho
   const { owner_id, is_external, external_phone } = row;
   if (!is_external) return phoneView(viewer, ownersPhone(row));
   return phoneView(viewer, { id: owner_id, phone: external_phone, hidesPhone: false });
+}
+
+/** Cards show the whole number to its owner alone: staff ask for it ad by ad, and each time it is written down. */
+const isContactMasked = (row: CardRow, viewer: Viewer): boolean =>
+  contactView(row, viewer) !== 'none' && !isOwner(viewer, row);
+
+function showOwnersPhone(row: CardRow, viewer: Viewer): string {
+  const phone = showPhone(viewer, ownersPhone(row)) ?? '';
+  return row.phone !== null && phone === row.phone && !isOwner(viewer, row) ? maskPhone(phone) : phone;
 }
 
 /** The number to call about an ad, whole. */

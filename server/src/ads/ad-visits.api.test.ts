@@ -3,6 +3,7 @@ import { adsApi } from '@app/contract/ads';
 import { circleApi } from '@app/contract/circle';
 import { notificationsApi } from '@app/contract/notifications';
 import { usersApi } from '@app/contract/users';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { insertDemoAds, noteFavorite, noteMessage } from './ads.public.ts';
@@ -233,6 +234,32 @@ describe('phones', () => {
     }
     expect((await stats(anna, id)).body).toMatchObject({ reveals: [] });
     expect((await today(id))?.phones).toBe(0);
+  });
+
+  test('lists and cards show staff no more of a number than others; each whole one is written down', async () => {
+    const shy = await world.user({ see_phone: 'nobody' });
+    const [id, hidden] = [await adOf(anna), await adOf(shy)];
+    const looks = async () => {
+      const { rows } = await sql<{ object: string }>`
+        select object from audit_entries where actor_id = ${staff.id} and action = 'users.read' order by id`.execute(
+        world.services.db,
+      );
+      return rows.map(({ object }) => object);
+    };
+    const before = (await looks()).length;
+    for (const one of [id, hidden]) {
+      const card = (await read(staff, one, { phone: 'masked' })).body;
+      expect(card).toMatchObject({ owner_phone: expect.stringContaining('•'), owner_phone_masked: 1 });
+    }
+    for (const endpoint of [adsApi.list, adsApi.listEnabled] as const) {
+      const { boards } = (await world.call(staff, endpoint, { query: { size: 100 } })).body;
+      const others = boards.filter(({ board_user_id }) => board_user_id !== staff.id);
+      expect(others.length).toBeGreaterThan(0);
+      for (const { owner_phone } of others) expect(owner_phone).not.toMatch(/\d{4}/);
+    }
+    expect((await looks()).length).toBe(before);
+    expect((await read(staff, hidden)).body.owner_phone).toMatch(/^\+7\d{10}$/);
+    expect((await looks()).slice(before)).toEqual([`ad:${hidden}`]);
   });
 
   test('a hidden number stays hidden and costs nothing', async () => {

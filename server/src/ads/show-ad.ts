@@ -5,7 +5,7 @@ import { contactView, showUncovered } from './ad-card.ts';
 import { addDistanceToViewer } from './ad-distances.ts';
 import { findHere } from './find-here.ts';
 import { completeOwnBoards } from './own-boards.ts';
-import { uncoverPhone } from './reveal-phone.ts';
+import { noteWholeNumber, uncoverPhone } from './reveal-phone.ts';
 
 type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
 
@@ -19,7 +19,12 @@ export async function getAd(services: PageServices, viewer: Viewer, id: number):
 export async function getAdWithPhone(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
   const { row, board } = await findHere(services.pool, viewer, id);
   await complete(services, viewer, board);
-  if (row.deal === 'sold' || contactView(row, viewer) !== 'masked') return board;
+  const view = contactView(row, viewer);
+  if (view === 'full') {
+    await noteWholeNumber(services, viewer, row);
+    return showUncovered(board, row);
+  }
+  if (row.deal === 'sold' || view !== 'masked') return board;
   return (await uncoverPhone(services, viewer, row)) ? showUncovered(board, row) : board;
 }
 
