@@ -39,6 +39,14 @@ const find = async (who: Actor, query: object) => {
   return { ids: body.list.map(({ id }) => id), total: body.total };
 };
 
+test('lists of friends hand out neither numbers nor mails, to staff neither', async () => {
+  const manager = await world.user({ groups: ['manager'] });
+  const { list } = (await world.call(manager, circleApi.friendsOf, { params: { id: owner.id } })).body;
+  expect(list.length).toBe(2);
+  for (const card of list)
+    for (const field of ['phone', 'email', 'login', 'virtualpay']) expect(card).not.toHaveProperty(field);
+});
+
 describe('who sees and may do what', () => {
   const OPEN = {
     phone: 'all',

@@ -5,7 +5,7 @@ import { hasPermission, type SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { findPeople } from './find-people.ts';
 import { viewPeople } from './person-views.ts';
-import { showListedUser } from './show-user.ts';
+import { showUser } from './show-user.ts';
 import { listUserCards } from './user-cards.public.ts';
 import { listUsers } from './users.queries.ts';
 
@@ -49,5 +49,5 @@ async function searchAsStaff(
     viewer,
     rows.map(({ id }) => id),
   );
-  return { list: rows.map((row) => showListedUser(row, viewer, viewOf(row.id))), total };
+  return { list: rows.map((row) => showUser(row, viewer, viewOf(row.id))), total };
 }

@@ -40,9 +40,12 @@ export function showUser(
   };
 }
 
-/** A person in a list: as {@link showUser}, but numbers and mails are not handed out by the page. */
-export function showListedUser(row: UserRow, viewer: Viewer, view?: PersonView): User {
-  if (maySeePrivate(viewer, row.id)) return showUser(row, viewer, view);
+/**
+ * A person in a list: as {@link showUser}, but numbers and mails are not handed out by the page, to staff neither. They have a list
+ * of their own, and who looks at it is written down.
+ */
+export function showCard(row: UserRow, viewer: Viewer, view?: PersonView): User {
+  if (viewer.userId === row.id) return showUser(row, viewer, view);
   if (view !== undefined && isUnavailable(viewer, row, view.bond)) return showUnavailable(row, view.bond);
   const { phone: _, ...card } = showPublic(row, viewer, view?.bond);
   return { ...card, ...(view !== undefined && showBond(row, viewer, view)) };

@@ -3,7 +3,7 @@ import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { getUser } from './get-user.ts';
 import { viewPeople } from './person-views.ts';
-import { showListedUser } from './show-user.ts';
+import { showCard } from './show-user.ts';
 import { findUsers } from './users.queries.ts';
 
 type CardServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
@@ -20,7 +20,7 @@ export async function listUserCards(
   for (const id of ids) {
     const row = byId.get(id);
     if (row === undefined || row.status !== 'active' || row.deleted_at !== null) continue;
-    cards.set(id, showListedUser(row, viewer, viewOf(id)));
+    cards.set(id, showCard(row, viewer, viewOf(id)));
   }
   return cards;
 }
