@@ -129,7 +129,7 @@ export function scene() {
       return {
         say: ({ type }) => void said.push(type),
         enterWith: () => undefined,
-        isOpen: () => true,
+        isHeard: () => true,
         close: () => void said.push('closed'),
       };
     },

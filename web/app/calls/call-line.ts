@@ -5,7 +5,7 @@ import { createWires } from '../platform/live-wires.ts';
 export interface CallLine {
   say(message: { type: string } & Record<string, unknown>): void;
   /** Whether the server is heard. */
-  isOpen(): boolean;
+  isHeard(): boolean;
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export function openCallLine(
   return {
     say: (message) => wires.say(path, message),
     enterWith: (message) => wires.wish(path, message),
-    isOpen: () => wires.isOpen(path),
+    isHeard: () => wires.isHeard(path),
     close() {
       window.removeEventListener('online', resume);
       wires.close();

@@ -88,7 +88,7 @@ export interface CallPorts {
   ): {
     say(message: { type: string } & Record<string, unknown>): void;
     enterWith(message: { type: 'init' | 'visitor' }): void;
-    isOpen(): boolean;
+    isHeard(): boolean;
     close(): void;
   };
   tabs: { tell(letter: TabLetter): void };
@@ -654,7 +654,7 @@ export function createCalls(ports: CallPorts): Calls {
     save: (isOn) => media?.save(isOn),
     savePerson: (user, layer) => media?.savePerson(user, layer),
     record: (wish) => line?.say({ type: 'record', ...wish }),
-    isHeard: () => line?.isOpen() === true,
+    isHeard: () => line?.isHeard() === true,
     own: () => own ?? null,
     voices: () => voices ?? null,
     stats: async () => media?.stats() ?? null,

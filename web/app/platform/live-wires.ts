@@ -39,6 +39,8 @@ export interface Wires {
   wish(path: string, message: object): void;
   seqOf(path: string): number | undefined;
   isOpen(path: string): boolean;
+  /** Whether the server is there, and not only a socket that nobody has closed: asked for every few seconds, it asks the server. */
+  isHeard(path: string): boolean;
   /** Somebody waits in vain for the server: lines that do not answer soon are opened anew. */
   doubt(): void;
   /** No reason to wait any longer. */
@@ -56,6 +58,8 @@ const BEAT_ANSWER_MS = 10_000;
 const DOUBTED_ANSWER_MS = 3000;
 /** Heard of so lately, a line is beyond doubt. */
 const FRESH_MS = 1000;
+/** Where it matters all the time, the server is asked when nothing was heard for so long. */
+const SURE_MS = 2000;
 /** A network that is lost without a word opens nothing, and does not say so. */
 const OPENING_MS = 15_000;
 
@@ -206,6 +210,15 @@ export function createWires(ends: WireEnds, openAfterMs = 0): Wires {
     },
     seqOf: (path) => wires.get(path)?.seq,
     isOpen: (path) => wires.get(path)?.socket?.readyState === WebSocket.OPEN,
+    isHeard(path) {
+      const wire = wires.get(path);
+      if (wire?.socket?.readyState !== WebSocket.OPEN) return false;
+      const now = Date.now();
+      // Not by what was heard last alone: a page whose timers go slowly would take its own sleep for silence.
+      if (wire.beatAt > wire.heardAt) return now - wire.beatAt < DOUBTED_ANSWER_MS;
+      if (now - wire.heardAt > SURE_MS) beat(wire, BEAT_ANSWER_MS);
+      return true;
+    },
     doubt() {
       const now = Date.now();
       for (const wire of wires.values()) {
