@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { hasGroups, nextNice, stepBack } from './step-back.ts';
 
 const LONG = { usual: 19, least: 10 };
@@ -26,6 +26,26 @@ test.runIf(hasGroups())('a whole session steps back at once, and one that stands
   ends.push(stepBack(pid, LONG));
   expect(nice()).toBe('19');
   await expect.poll(nice, { timeout: 10_000 }).toBe('10');
+});
+
+test('a program steps back a moment later where the kernel takes no change at once', () => {
+  vi.useFakeTimers();
+  ends.push(() => vi.useRealTimers());
+  const set: number[] = [];
+  const answers = ['later', 'later', 'done'] as const;
+  const setNice = (_: number, nice: number) => answers[Math.min(set.push(nice), answers.length) - 1] ?? 'done';
+  ends.push(stepBack(2 ** 22 + 1, { usual: 5, least: 5 }, setNice));
+  vi.advanceTimersByTime(10_000);
+  expect(set).toEqual([5, 5, 5]);
+});
+
+test('where there are no groups nothing is tried again', () => {
+  vi.useFakeTimers();
+  ends.push(() => vi.useRealTimers());
+  const setNice = vi.fn(() => 'never' as const);
+  stepBack(2 ** 22 + 1, LONG, setNice);
+  vi.advanceTimersByTime(10_000);
+  expect(setNice).toHaveBeenCalledTimes(1);
 });
 
 test('a program that is gone is no trouble', () => {

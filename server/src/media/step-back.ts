@@ -32,20 +32,30 @@ export function hasGroups(): boolean {
 const ownShare = (cgroup: string): string | undefined =>
   (/^\d+:(?:\w+,)*cpu(?:,\w+)*:(.*)$/m.exec(cgroup) ?? /^0::(.*)$/m.exec(cgroup))?.[1];
 
+/** `later`: the kernel changes a group ten times a second for everybody together; `never`: another system, or the program is gone. */
+type Outcome = 'done' | 'later' | 'never';
+
 /**
  * Where sessions are scheduled as groups niceness counts only inside of one: a program in a session of its own would take as
  * much as all of the server. The group is given the niceness, and a better one as long as the program is held up.
  * Answers how to stop looking after it.
  */
-export function stepBack(pid: number, { usual, least }: Niceness): () => void {
-  let nice = usual;
-  if (!setGroupNice(pid, nice) || usual === least) return () => {};
+export function stepBack(
+  pid: number,
+  { usual, least }: Niceness,
+  setNice: (pid: number, nice: number) => Outcome = setGroupNice,
+): () => void {
+  const first = setNice(pid, usual);
+  let nice = first === 'done' ? usual : undefined;
+  const isSettled = (): boolean => nice !== undefined && usual === least;
+  if (first === 'never' || isSettled()) return () => {};
   let [at, used] = [performance.now(), processorMs(pid)];
   const timer = setInterval(() => {
     const [now, usedNow] = [performance.now(), processorMs(pid)];
-    const next = nextNice((usedNow - used) / (now - at), nice, { usual, least });
-    if (next !== nice && setGroupNice(pid, next)) nice = next;
+    const next = nice === undefined ? usual : nextNice((usedNow - used) / (now - at), nice, { usual, least });
+    if (next !== nice && setNice(pid, next) === 'done') nice = next;
     [at, used] = [now, usedNow];
+    if (isSettled()) clearInterval(timer);
   }, LOOK_MS);
   timer.unref();
   return () => clearInterval(timer);
@@ -57,13 +67,12 @@ export function nextNice(share: number, nice: number, { usual, least }: Niceness
   return share > ROOM ? usual : nice;
 }
 
-function setGroupNice(pid: number, nice: number): boolean {
+function setGroupNice(pid: number, nice: number): Outcome {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(nice));
-    return true;
-  } catch {
-    // Another system, gone already, or the kernel takes no more changes at this moment.
-    return false;
+    return 'done';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EAGAIN' ? 'later' : 'never';
   }
 }
 
