@@ -95,6 +95,25 @@ describe('what a rule finds', () => {
     expect(body).toMatchObject({ total: 1, hits: [{ object: `ad:${ad.board_id}`, outcome: 'dismissed', held: 1 }] });
   });
 
+  test('another word, or another link, is found beside the one that staff let pass', async () => {
+    await ruleOn({ kind: 'words', settings: { words: ['биткоин', 'кредит'] } });
+    await ruleOn({ name: 'Ссылки', settings: { hosts: ['one.example.com', 'two.example.com'] } });
+    const ad = await publish(anna, 'Меняю на биткоин');
+    const pass = () =>
+      world.call(manager, moderationApi.decide, { body: { board_id: ad.board_id, decision: 'publish' } });
+    const edit = async (board_description: string) =>
+      (await world.call(anna, adsApi.edit, { body: { board_id: ad.board_id, board_description } })).body.board_state;
+    await pass();
+    expect(await edit('Меняю на биткоин и кредит')).toBe('review');
+    await pass();
+    expect(await edit('Меняю на биткоин и кредит сегодня')).toBe('active');
+    expect(await edit('Пишите на one.example.com')).toBe('review');
+    await pass();
+    expect(await edit('Пишите на one.example.com или two.example.com')).toBe('review');
+    await pass();
+    expect(await edit('Пишите на two.example.com или one.example.com')).toBe('active');
+  });
+
   test('a rule that is off finds nothing', async () => {
     const id = await ruleOn();
     await world.call(admin, rulesApi.switch, { params: { id }, body: { on: 0 } });
@@ -230,6 +249,7 @@ describe('writing rules', () => {
   test('a rule that could find nothing, or would hold what cannot wait, is refused', async () => {
     const wrong = [
       draft({ settings: {} as RuleDraft['settings'] }),
+      draft({ settings: { hosts: ['не адрес'] } as never }),
       draft({ kind: 'words', settings: { words: [] } as never }),
       draft({ kind: 'words', settings: { words: ['для'] } as never }),
       draft({ subjects: ['ad', 'message'] }),

@@ -40,7 +40,7 @@ export async function tryRule(
   const since = new Date(clock().getTime() - RULE_TRIAL_DAYS * DAY_MS);
   const found = sql`
     with r as materialized (
-      select ${draft.kind}::text as kind, ${subjects}::text[] as subjects, ${settings}::jsonb as settings, ${words}::text[] as words,
+      select ${draft.kind}::text as kind, ${draft.name}::text as name, ${subjects}::text[] as subjects, ${settings}::jsonb as settings, ${words}::text[] as words,
         ${queries}::tsquery[] as queries
     ), t as materialized (
       select * from content_traces where kind = any(${subjects}::text[]) and at > ${since} order by at desc limit ${TRACES_READ}

@@ -94,7 +94,8 @@ interface PreparedRule extends Omit<RuleDraft, 'kind' | 'settings'> {
 
 /** A draft as it is stored. Fails with invalid_input where it could never find anything, or would hold what cannot wait. */
 export async function prepareRule(db: Db, { kind, settings, ...draft }: RuleDraft): Promise<PreparedRule> {
-  const wrong = findWrong(kind, settings);
+  const hosts = settings.hosts.map(hostOf).filter((host) => host !== '');
+  const wrong = findWrong(kind, { ...settings, hosts });
   if (wrong !== undefined) throw new Failure('invalid_input', { fields: { [wrong]: 'errors.field.required' } });
   if (draft.action === 'hold' && !draft.subjects.every((subject) => HOLDABLE.includes(subject)))
     throw new Failure('invalid_input', { fields: { action: 'errors.field.invalid' } });
@@ -106,7 +107,6 @@ export async function prepareRule(db: Db, { kind, settings, ...draft }: RuleDraf
   // Words that search does not see ("для") would never be found.
   if (rows.some(({ is_seen }) => !is_seen))
     throw new Failure('invalid_input', { fields: { words: 'errors.field.invalid' } });
-  const hosts = settings.hosts.map(hostOf).filter((host) => host !== '');
   return {
     ...draft,
     settings: JSON.stringify({ ...settings, hosts }),
