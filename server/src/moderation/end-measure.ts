@@ -4,6 +4,7 @@ import { notify } from '../notifications/notifications.public.ts';
 import type { Services } from '../services.ts';
 import { findAccount, holdAccount, updateUser } from '../users/accounts.public.ts';
 import { MEASURES_PAGE } from './impose-measure.ts';
+import { leaveWave } from './leave-wave.ts';
 import { readObject } from './moderated-thing.public.ts';
 import type { MeasuresTable } from './moderation.tables.ts';
 
@@ -48,6 +49,7 @@ export async function endMeasure(services: Services, tx: Tx, measure: MeasureRow
     .where('id', '=', id)
     .execute();
   if (kind === 'suspend') await letBackIn(services, tx, userId, now);
+  if (kind === 'suspend' && isLifted) await leaveWave(services, tx, userId, id);
   if (kind === 'hide' && isLifted) {
     const { kind: thing, id: thingId } = readObject(object);
     await services.moderatedThings[thing]?.restore?.(services, tx, thingId, ending.by ?? 0);

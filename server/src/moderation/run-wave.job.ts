@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { holdAccount, isStaffAccount } from '../users/accounts.public.ts';
 import { endMeasure, holdMeasure } from './end-measure.ts';
 import { imposeMeasure } from './impose-measure.ts';
+import { leaveWave } from './leave-wave.ts';
 import { readObject } from './moderated-thing.public.ts';
 import type { WavesTable } from './waves.tables.ts';
 
@@ -36,7 +37,7 @@ async function runBatch(services: Services, tx: Tx, waveId: number): Promise<boo
   const isUndone = wave.state === 'undoing';
   const accounts = await tx
     .selectFrom('wave_accounts')
-    .select(['user_id', 'measure_id', 'hidden', 'state'])
+    .select(['user_id', 'measure_id'])
     .where('wave_id', '=', waveId)
     .where('state', 'in', isUndone ? ['waiting', 'done'] : ['waiting'])
     .orderBy('user_id')
@@ -118,37 +119,19 @@ async function closeFound({ clock }: Services, tx: Tx, wave: WaveRow, userId: nu
 interface Taken {
   user_id: number;
   measure_id: number | null;
-  hidden: string[];
 }
 
-async function letGo(services: Services, tx: Tx, wave: WaveRow, { user_id, measure_id, hidden }: Taken): Promise<void> {
+async function letGo(services: Services, tx: Tx, wave: WaveRow, { user_id, measure_id }: Taken): Promise<void> {
   await holdAccount(tx, user_id);
   const measure = measure_id === null ? undefined : await holdMeasure(tx, measure_id);
   // Who was let in meanwhile, by an appeal, has heard so.
   if (measure?.ended_at === null)
     await endMeasure(services, tx, measure, { what: 'lifted', answer: '', by: wave.staff_id });
-  for (const object of hidden) {
-    const { kind, id } = readObject(object);
-    const thing = services.moderatedThings[kind];
-    await thing?.lock?.(tx, id);
-    await thing?.restore?.(services, tx, id, wave.staff_id);
-  }
-  await reopenFound(tx, wave, user_id);
+  else if (measure !== undefined) await leaveWave(services, tx, user_id, measure.id);
   await tx
     .updateTable('wave_accounts')
     .set({ state: 'undone' })
     .where('wave_id', '=', wave.id)
     .where('user_id', '=', user_id)
     .execute();
-}
-
-async function reopenFound(tx: Tx, wave: WaveRow, userId: number): Promise<void> {
-  await sql`
-    update moderation_cases c set state = 'reopened', resolved_by = null, resolved_at = null, outcome = '', resolution = ''
-    where c.about_user_id = ${userId} and c.kind in ('rule', 'hold') and c.state = 'resolved' and c.outcome = 'suspend'
-      and c.resolved_by = ${wave.staff_id} and c.resolved_at >= ${wave.created_at} and c.resolution = ${wave.reason}
-      and not exists (
-        select from moderation_cases o where o.kind = c.kind and o.object = c.object and o.state <> 'resolved')`.execute(
-    tx,
-  );
 }

@@ -1,11 +1,14 @@
 import { adsApi } from '@app/contract/ads';
+import { casesApi } from '@app/contract/cases';
 import { commentsApi } from '@app/contract/comments';
+import { measuresApi } from '@app/contract/measures';
 import { WAVE_UNDO_MINUTES, wavesApi } from '@app/contract/rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../test/queued-jobs.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { insertDemoUsers } from '../users/users.public.ts';
+import { openCase } from './open-case.public.ts';
 
 const DAY_MS = 86_400_000;
 const SPAM = 280;
@@ -204,6 +207,53 @@ test('comments of a wave are hidden and come back with it', async () => {
   await world.call(manager, wavesApi.undo, { params: { id: wave.id } });
   await runQueuedJobs(world);
   expect(await seen()).toBe(3);
+});
+
+test('whoever is let in again by an appeal has their comments back, and what rules had found of them waits again', async () => {
+  const seller = await world.user({ paid: true });
+  const { body: ad } = await world.call(seller, adsApi.create, {
+    body: { board_title: 'Лодка', board_description: 'Надувная', board_price: 100 },
+  });
+  const people = [await world.user({ paid: true }), await world.user(), await world.user()];
+  for (const person of people)
+    await world.call(person, commentsApi.add, {
+      body: { board_id: ad.board_id, message: 'Смотрите talk.example.com' },
+    });
+  const [honest, ...rest] = people;
+  const { db } = world.services;
+  const held = await db.transaction().execute((tx) =>
+    openCase(tx, {
+      kind: 'hold',
+      object: `ad:${ad.board_id}`,
+      aboutUserId: honest?.id ?? 0,
+      reason: 'лодка',
+      evidence: { title: 'Лодка', text: '' },
+      now: new Date(now),
+    }),
+  );
+  const body = { by: 'host' as const, value: 'talk.example.com', expected: 3, reason: 'Спам' };
+  const { body: wave } = await world.call(manager, wavesApi.start, { body });
+  await runQueuedJobs(world);
+  const stateOf = async () => (await world.call(manager, casesApi.get, { params: { id: held.id } })).body.state;
+  expect(await stateOf()).toBe('resolved');
+  const { rows } = await sql<{ id: number }>`select id from measures where user_id = ${honest?.id}`.execute(db);
+  const lift = { params: { id: rows[0]?.id ?? 0 }, body: { answer: 'Ошиблись' } };
+  expect((await world.call(manager, measuresApi.lift, lift)).statusCode).toBe(200);
+  const visitor = await world.user();
+  const seen = async () =>
+    (await world.call(visitor, commentsApi.list, { params: { id: ad.board_id }, query: {} })).body.total;
+  expect(await seen()).toBe(1);
+  expect(await stateOf()).toBe('reopened');
+  // Taking the whole back later lets in the others, and this one is told nothing twice.
+  await world.call(manager, wavesApi.undo, { params: { id: wave.id } });
+  await runQueuedJobs(world);
+  expect(await seen()).toBe(3);
+  expect(
+    await statusOf(
+      rest.map(({ id }) => id),
+      'active',
+    ),
+  ).toBe(2);
 });
 
 test('accounts that registered from one network within one hour are a group, staff among them are not', async () => {
