@@ -74,6 +74,7 @@ test.each([
     'an end before its beginning',
     { texts: { ru: 'Да' }, starts: '2030-01-02T00:00:00Z', ends: '2030-01-01T00:00:00Z' },
   ],
+  ['an end that is over and no beginning', { texts: { ru: 'Да' }, ends: '2020-01-01T00:00:00Z' }],
 ])('an announcement with %s is refused', async (_, body) => {
   expect((await world.call(admin, api.addAnnouncement, { body: body as never })).statusCode).toBe(400);
 });

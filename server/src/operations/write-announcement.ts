@@ -80,14 +80,19 @@ async function write(
   return toShape(row, now);
 }
 
+/** Fails with invalid_input where it would be over before it begins. */
 function toRow({ level, texts, url, dismissible, starts, ends }: AnnouncementDraft, now: Date) {
+  const starts_at = starts === undefined ? now : new Date(starts);
+  const ends_at = ends === null ? null : new Date(ends);
+  if (ends_at !== null && ends_at <= starts_at)
+    throw new Failure('invalid_input', { fields: { ends: 'errors.field.invalid' } });
   return {
     level,
     texts: JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))),
     url,
     is_dismissible: dismissible === 1,
-    starts_at: starts === undefined ? now : new Date(starts),
-    ends_at: ends === null ? null : new Date(ends),
+    starts_at,
+    ends_at,
     changed_at: now,
   };
 }
