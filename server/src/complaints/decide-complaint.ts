@@ -1,7 +1,7 @@
 import type { Complaint } from '@app/contract/complaints';
 import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
-import { closeAnsweredCase } from '../moderation/close-cases.public.ts';
+import { closeAnsweredCase, holdCase } from '../moderation/close-cases.public.ts';
 import { readObject } from '../moderation/moderated-thing.public.ts';
 import { takeDown } from '../music/take-down.public.ts';
 import { notify } from '../notifications/notifications.public.ts';
@@ -54,8 +54,9 @@ async function close(
   id: number,
   verdict: Verdict,
 ): Promise<ComplaintRow | undefined> {
-  const known = await tx.selectFrom('complaints').select('object').where('id', '=', id).executeTakeFirst();
+  const known = await tx.selectFrom('complaints').select(['object', 'case_id']).where('id', '=', id).executeTakeFirst();
   if (known !== undefined) await lockThing(services, tx, known.object);
+  if (known?.case_id != null) await holdCase(tx, known.case_id);
   const closed = await closeComplaint(tx, id, verdict);
   if (closed === undefined || closed.case_id === null) return closed;
   const left = await tx

@@ -32,6 +32,11 @@ export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolutio
   await query.execute();
 }
 
+/** Hold a case before its complaints, as everybody does: of the last two that are answered at once, one sees the other. */
+export async function holdCase(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('moderation_cases').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 /** A case all of whose complaints are answered one by one is decided with them. */
 export async function closeAnsweredCase(
   tx: Tx,

@@ -224,6 +224,29 @@ describe('complaints', () => {
     expect(await bells(by)).toContain('complaint_outcome');
   });
 
+  test('the last two answered at the same moment decide the case as well', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await world.user();
+      const object = `user:${person.id}`;
+      for (const by of [await world.user(), await world.user()])
+        await complain(by, { complain_id: person.id, reason: 'spam', message: 'Спам' });
+      const id = await caseAbout(object);
+      const { rows } = await sql<{ id: number }>`select id from complaints where object = ${object}`.execute(
+        world.services.db,
+      );
+      const answers = await Promise.all(
+        rows.map((one, at) =>
+          world.call(at === 0 ? maria : pavel, complaintsApi.decide, {
+            params: { id: one.id },
+            body: { status: 'rejected' },
+          }),
+        ),
+      );
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      expect((await world.call(maria, casesApi.get, { params: { id } })).body.state).toBe('resolved');
+    }
+  });
+
   test('weigh by how often their author was right, and enough weight hides the ad until staff have looked', async () => {
     const [owner, liar, ...others] = await Promise.all([seller(), ...Array.from({ length: 4 }, () => world.user())]);
     for (let at = 0; at < 4; at++) {
