@@ -170,6 +170,20 @@ describe('the queue', () => {
     expect((await world.call(by, adsApi.get, { params: { id: ad } })).statusCode).toBe(410);
   });
 
+  test('of two decided cases about one thing that are reopened at once one waits again', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { ad, id: first } = await complained();
+      await decide(maria, first, { action: 'nothing' });
+      await complain(await world.user(), { board_id: ad, reason: 'spam', message: 'И снова' });
+      const second = await caseAbout(`ad:${ad}`);
+      await decide(maria, second, { action: 'nothing' });
+      const answers = await Promise.all(
+        [first, second].map((id) => world.call(pavel, casesApi.reopen, { params: { id } })),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    }
+  });
+
   test('many are decided at once, and what somebody else has is left to them', async () => {
     const cases = await severalComplained(5);
     await take(pavel, cases[0]?.id ?? 0);

@@ -54,15 +54,7 @@ export async function giveBackCase(services: Services, viewer: SignedInViewer, i
 export async function reopenCase(services: Services, viewer: SignedInViewer, id: number): Promise<CaseWhole> {
   const { db, clock } = services;
   const { row } = await requireSeen(services, viewer, id);
-  await db.transaction().execute(async (tx) => {
-    const other = await tx
-      .selectFrom('moderation_cases')
-      .select('id')
-      .where('kind', '=', row.kind)
-      .where('object', '=', row.object)
-      .where('state', '<>', 'resolved')
-      .executeTakeFirst();
-    if (other !== undefined) throw new Failure('conflict');
+  const reopening = db.transaction().execute(async (tx) => {
     const change = { state: 'reopened' as const, resolved_by: null, resolved_at: null, outcome: '' as const };
     const reopened = await moveCase(tx, id, 'reopen', change);
     if (reopened === undefined) throw new Failure('conflict');
@@ -74,8 +66,19 @@ export async function reopenCase(services: Services, viewer: SignedInViewer, id:
     });
     await tellStaff(services, tx, id, 'reopened');
   });
+  await reopening.catch((error: unknown) => {
+    throw isOpenAlready(error) ? new Failure('conflict') : error;
+  });
   return showWhole(services, viewer, id);
 }
+
+/** Another case about the same thing waits. */
+const isOpenAlready = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint' in error &&
+  error.constraint === 'moderation_cases_open';
 
 async function requireSeen({ db }: Services, viewer: SignedInViewer, id: number) {
   const found = await findCase(db, viewer, id);
