@@ -3,6 +3,7 @@ import { noteAction } from '../audit/note-action.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { findAccount, isStaffAccount } from '../users/accounts.public.ts';
 import { holdConcerned, holdMeasure } from './end-measure.ts';
 import { readMeasureToken } from './measure-token.ts';
 import { openCase } from './open-case.public.ts';
@@ -65,6 +66,9 @@ export async function liftMeasure(
     const measure = await holdMeasure(tx, id);
     if (measure === undefined || (measure.user_id === viewer.userId && !viewer.isSuperuser))
       throw new Failure('not_found');
+    // As they are measured: by superusers only.
+    const about = await findAccount(tx, measure.user_id);
+    if (about !== undefined && isStaffAccount(about) && !viewer.isSuperuser) throw new Failure('forbidden');
     if (measure.ended_at !== null) throw new Failure('conflict');
     await takeBack(services, tx, measure, { answer, by: viewer.userId });
     await noteAction(tx, viewer, clock(), {

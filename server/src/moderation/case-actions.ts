@@ -11,7 +11,7 @@ interface Standing {
 
 /** What may be decided about a case, in the order in which it is offered. */
 export function actionsFor({ kind, canHide, isAboutPerson, maySuspend }: Standing): CaseAction[] {
-  if (kind === 'appeal') return ['keep', 'lift'];
+  if (kind === 'appeal') return isAboutPerson ? ['keep', 'lift'] : [];
   const about: readonly CaseAction[] = isAboutPerson ? ['limit', 'freeze'] : [];
   return [
     'nothing',

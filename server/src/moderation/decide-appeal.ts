@@ -16,7 +16,7 @@ export async function decideAppeal(
   { isLifted, reason }: { isLifted: boolean; reason: string },
 ): Promise<void> {
   // Whoever else could judge may have come since it was taken.
-  if (row.not_for === viewer.userId && (await hasOtherJudge(tx, viewer.userId))) throw new Failure('appeal_own');
+  if (row.not_for === viewer.userId && (await hasOtherJudge(tx, row))) throw new Failure('appeal_own');
   const measure = await holdMeasure(tx, readObject(row.object).id);
   if (measure === undefined) return;
   await tx

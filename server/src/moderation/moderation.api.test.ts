@@ -430,6 +430,35 @@ describe('measures', () => {
     expect(await measuresOf(person)).toMatchObject([{ running: 0, appeal_state: 'lifted', answer: 'Ошиблись' }]);
   });
 
+  test('an appeal of staff is for superusers, and nobody decides one of their own', async () => {
+    const [root, other] = await Promise.all([world.user({ is_superuser: true }), world.user({ is_superuser: true })]);
+    const [manager, colleague] = await Promise.all([
+      world.user({ groups: ['manager'] }),
+      world.user({ groups: ['manager'] }),
+    ]);
+    const ofManager = await measure(manager, { action: 'warn' }, root);
+    await world.call(manager, measuresApi.appeal, { params: { id: ofManager }, body: { appeal: 'Нет' } });
+    const appealed = await caseAbout(`measure:${ofManager}`, 'appeal');
+    await take(colleague, appealed);
+    expect(await resolve(colleague, appealed, { action: 'lift', reason: 'Свой' })).toMatchObject({ statusCode: 403 });
+    const lift = { params: { id: ofManager }, body: { answer: 'Свой' } };
+    expect(await world.call(colleague, measuresApi.lift, lift)).toMatchObject({ statusCode: 403 });
+    await world.call(colleague, casesApi.giveBack, { params: { id: appealed } });
+    await decide(other, appealed, { action: 'lift', reason: 'Ошиблись' });
+
+    const ofRoot = await measure(root, { action: 'warn' }, other);
+    await world.call(root, measuresApi.appeal, { params: { id: ofRoot }, body: { appeal: 'Нет' } });
+    const own = await caseAbout(`measure:${ofRoot}`, 'appeal');
+    await take(root, own);
+    expect(await resolve(root, own, { action: 'lift', reason: 'Сам' })).toMatchObject({ statusCode: 403 });
+    await world.call(root, casesApi.giveBack, { params: { id: own } });
+    // Of those who could judge, the one whom it is about is none.
+    await sql`update users set status = 'suspended' where is_superuser and id not in (${root.id}, ${other.id})`.execute(
+      world.services.db,
+    );
+    await decide(other, own, { action: 'keep', reason: 'Правила одни для всех' });
+  });
+
   test('the word of the one who decided stands where there is nobody else to ask', async () => {
     const person = await world.user();
     const id = await measure(person, { action: 'warn' });

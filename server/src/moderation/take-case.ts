@@ -27,7 +27,7 @@ export async function takeIt({ clock }: Services, tx: Tx, viewer: SignedInViewer
   const now = clock();
   const taken = await moveCase(tx, id, 'take', { state: 'taken', taken_by: viewer.userId, taken_at: now });
   if (taken === undefined) throw new Failure('conflict');
-  if (taken.not_for === viewer.userId && (await hasOtherJudge(tx, viewer.userId))) throw new Failure('appeal_own');
+  if (taken.not_for === viewer.userId && (await hasOtherJudge(tx, taken))) throw new Failure('appeal_own');
   await noteAction(tx, viewer, now, {
     action: 'moderation.take',
     object: `case:${id}`,
