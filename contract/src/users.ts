@@ -239,7 +239,14 @@ export const usersApi = {
     /** To delete oneself one proves again who one is. */
     body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional() }).optional(),
     response: z.object({ id: z.number().int() }),
-    errors: ['forbidden', 'not_found', 'current_password_required', 'current_password_wrong', 'too_many_attempts'],
+    errors: [
+      'forbidden',
+      'not_found',
+      'last_superuser',
+      'current_password_required',
+      'current_password_wrong',
+      'too_many_attempts',
+    ],
   }),
   erase: endpoint({
     method: 'POST',

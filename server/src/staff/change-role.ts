@@ -70,6 +70,7 @@ const isOther = (one: StaffAccount, userId: number): boolean => one.is_superuser
 
 function mayGive(viewer: SignedInViewer, giver: StaffAccount, person: StaffAccount, wanted: Wanted): boolean {
   if (!hasPermission(viewer, 'staff.edit') || !permissionsOf(giver).includes('staff.edit')) return false;
+  if (!giver.is_here) return false;
   if (giver.is_superuser) return wanted.role === null || person.is_here;
   if (person.is_superuser || wanted.role === 'superuser') return false;
   const own = permissionsOf(giver);

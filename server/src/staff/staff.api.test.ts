@@ -1,8 +1,8 @@
 import { staffApi } from '@app/contract/staff';
 import { usersApi } from '@app/contract/users';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, createWorld, type World } from '../../test/world.ts';
+import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
 
 let world: World;
 let manager: Actor;
@@ -83,6 +83,27 @@ describe('roles', () => {
     }
   });
 
+  test('two superusers who suspend each other at once leave one, and the last one does not leave', async () => {
+    const lone = await createWorld();
+    try {
+      const [one, two] = [await lone.user({ is_superuser: true }), await lone.user({ is_superuser: true })];
+      const remove = (who: Actor, id: number) =>
+        lone.call(who, usersApi.remove, {
+          params: { id },
+          ...(who.id === id && { body: { current_password: PASSWORD } }),
+        });
+      const answers = await Promise.all([remove(one, two.id), remove(two, one.id)]);
+      const codes = answers.map(({ statusCode }) => statusCode);
+      expect(codes.filter((code) => code === 200)).toHaveLength(1);
+      const last = codes[0] === 200 ? one : two;
+      expect((await remove(last, last.id)).body.code).toBe('last_superuser');
+      await lone.user({ is_superuser: true });
+      expect((await remove(last, last.id)).statusCode).toBe(200);
+    } finally {
+      await lone.close();
+    }
+  });
+
   test('whoever may edit staff without being a superuser makes no superuser, and gives nothing they lack', async () => {
     const keeper = await world.user({ groups: ['manager'] });
     await grant(keeper.id, ['staff.edit']);
@@ -98,6 +119,42 @@ describe('roles', () => {
       (await world.call(keeper, usersApi.change, { params: { id: superuser.id }, body: { email: 'a@b.example' } }))
         .statusCode,
     ).toBe(403);
+  });
+});
+
+/** Make a change while a call waits for it: the call has looked at what stood there before. */
+async function duringCall<Answer>(change: RawBuilder<unknown>, call: () => Promise<Answer>): Promise<Answer> {
+  const { db } = world.services;
+  const { answer } = await db.transaction().execute(async (tx) => {
+    await change.execute(tx);
+    const answer = call();
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        return rows.length;
+      })
+      .toBe(1);
+    return { answer };
+  });
+  return answer;
+}
+
+describe('what was decided a moment ago', () => {
+  test('whoever has just been suspended gives no role any more', async () => {
+    const [giver, person] = [await world.user({ is_superuser: true }), await world.user()];
+    const gone = sql`update users set status = 'suspended', suspended_at = now() where id = ${giver.id}`;
+    const answer = await duringCall(gone, () => setRole(giver, person.id, 'admin'));
+    expect(answer.body.code).toBe('forbidden');
+  });
+
+  test('whoever has just become staff is not changed by those below any more', async () => {
+    const person = await world.user();
+    const risen = sql`update users set groups = '{admin}' where id = ${person.id}`;
+    const answer = await duringCall(risen, () =>
+      world.call(manager, usersApi.change, { params: { id: person.id }, body: { password: 'drugoj-parol-22' } }),
+    );
+    expect(answer.body.code).toBe('forbidden');
   });
 });
 

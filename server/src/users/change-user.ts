@@ -7,7 +7,7 @@ import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { updateUser } from './accounts.public.ts';
+import { targetOf, updateUser } from './accounts.public.ts';
 import { readInnMark } from './bank-change.ts';
 import { translateTaken } from './check-user.ts';
 import { refuseCommonPassword } from './common-passwords.public.ts';
@@ -16,6 +16,7 @@ import { getChangeable } from './get-user.ts';
 import { hashPassword } from './passwords.public.ts';
 import { differs, type ReadChange, readChange } from './read-change.ts';
 import { showUser } from './show-user.ts';
+import { mayChange } from './users.policy.ts';
 import { findUser, lockUser } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
@@ -48,6 +49,8 @@ export async function changeUser(
     db.transaction().execute(async (tx) => {
       const stored = await lockUser(tx, userId);
       if (stored === undefined) throw new Failure('not_found');
+      // Somebody may have become staff a moment ago.
+      if (!mayChange(viewer, targetOf(stored))) throw new Failure('forbidden');
       if (isOwn) await refuseStale(tx, viewer, stored, change.revision);
       const { update, contacts } = await readChange(tx, stored, change);
       if (!isOwn) Object.assign(update, readInnMark(stored, update, change, clock()));

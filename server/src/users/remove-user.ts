@@ -3,6 +3,7 @@ import { Failure } from '../platform/failure.ts';
 import { hasPermission, type SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { returnUntil, updateUser } from './accounts.public.ts';
+import { holdSuperusers } from './roles.public.ts';
 import { suspendUser } from './suspend.public.ts';
 import { lockUser } from './users.queries.ts';
 
@@ -30,6 +31,9 @@ export async function removeUser(
 
 async function leave(services: Services, tx: Tx, userId: number): Promise<void> {
   const now = services.clock();
+  const superusers = await holdSuperusers(tx, userId);
+  if (superusers.length > 0 && !superusers.some(({ id, is_here }) => is_here && id !== userId))
+    throw new Failure('last_superuser');
   const stored = await lockUser(tx, userId);
   // Who asks twice at once leaves once, with one letter.
   if (stored === undefined || stored.deleted_at !== null) return;

@@ -1,7 +1,7 @@
 import type { Permission, Role } from '@app/contract/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
-import { updateUser } from './accounts.public.ts';
+import { findAccount, updateUser } from './accounts.public.ts';
 
 export interface StaffAccount {
   id: number;
@@ -21,10 +21,17 @@ export async function holdStaff(tx: Tx, ids: readonly number[]): Promise<StaffAc
     .selectFrom('users')
     .select(['id', 'is_superuser', 'groups', 'permissions'])
     .select(sql<boolean>`(status = 'active' and deleted_at is null)`.as('is_here'))
-    .where((eb) => eb.or([eb('id', 'in', ids), eb('is_superuser', '=', true)]))
+    .where((eb) => eb.or([eb('id', '=', sql<number>`any(${ids}::bigint[])`), eb('is_superuser', '=', true)]))
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** All superusers, held in the same way, before one of them goes; nobody where this person is none. */
+export async function holdSuperusers(tx: Tx, userId: number): Promise<StaffAccount[]> {
+  const account = await findAccount(tx, userId);
+  if (account?.is_superuser !== true) return [];
+  return (await holdStaff(tx, [])).filter((one) => one.is_superuser);
 }
 
 /** Groups that are no role stay as they are. */

@@ -4,6 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { holdAccount, targetOf, updateUser } from './accounts.public.ts';
+import { holdSuperusers } from './roles.public.ts';
 import { mayHandle } from './users.policy.ts';
 import { lockUser } from './users.queries.ts';
 
@@ -19,9 +20,11 @@ export async function suspendUser(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   const { clock, sessions } = services;
+  const isHere = await holdSuperuser(tx, viewer, userId);
   const stored = await lockUser(tx, userId);
   if (stored === undefined) throw new Failure('not_found');
   if (viewer.userId === userId || !mayHandle(viewer, targetOf(stored), 'users.suspend')) throw new Failure('forbidden');
+  if (stored.is_superuser && !isHere) throw new Failure('forbidden');
   const now = clock();
   const suspended_at = stored.status === 'suspended' ? stored.suspended_at : now;
   await updateUser(tx, userId, { status: 'suspended', suspended_at }, now);
@@ -34,6 +37,15 @@ export async function suspendUser(
     aboutUserId: userId,
     details,
   });
+}
+
+/**
+ * Before a superuser is sent away, hold them all: of two who do it to each other at once, one stays. True when whoever sends away
+ * is one who is here.
+ */
+async function holdSuperuser(tx: Tx, viewer: SignedInViewer, userId: number): Promise<boolean> {
+  const held = await holdSuperusers(tx, userId);
+  return held.some(({ id, is_here }) => id === viewer.userId && is_here);
 }
 
 /** Let a suspended person back in; others stay as they are. Fails with not_found, and with forbidden where it takes somebody higher. */
