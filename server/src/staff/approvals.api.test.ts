@@ -219,6 +219,39 @@ describe('erasing a person', () => {
     expect((await world.call(null, usersApi.get, { params: { id: person.id } })).statusCode).toBe(200);
   });
 
+  test('a person let back in and suspended anew is not erased for what was asked before', async () => {
+    const person = await world.user();
+    await world.call(boss, staffApi.suspend, { body: { ids: [person.id] } });
+    const { approval_id: id = 0 } = (
+      await world.call(boss, usersApi.erase, { params: { id: person.id }, body: { reason } })
+    ).body;
+    await world.call(one, staffApi.restore, { body: { ids: [person.id] } });
+    now += 1000;
+    await world.call(one, staffApi.suspend, { body: { ids: [person.id] } });
+    expect((await approve(other, id)).body.code).toBe('conflict');
+    await world.call(one, staffApi.restore, { body: { ids: [person.id] } });
+    expect((await world.call(null, usersApi.get, { params: { id: person.id } })).statusCode).toBe(200);
+  });
+
+  test('an archive that was made of somebody, or is being made, is gone when they are erased', async () => {
+    const person = await world.user();
+    const { id } = (await ask(one, { kind: 'export_user', user_id: person.id })).body;
+    await approve(other, id);
+    await runQueuedJobs(world);
+    const { id: late } = (await ask(one, { kind: 'export_user', user_id: person.id })).body;
+    await approve(other, late);
+    const { db, storage } = world.services;
+    await db.transaction().execute((tx) => world.services.forgetPerson(tx, person.id));
+    expect((await download(one, id)).statusCode).toBe(410);
+    await runQueuedJobs(world);
+    expect((await download(one, late)).statusCode).toBe(404);
+    await sweepApprovals.run(world.services, {});
+    expect(await Promise.all([id, late].map((one) => storage.has(`private/approvals/${one}.zip`)))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
   test('what was written about an erased person when it was asked for goes with them', async () => {
     const person = await world.user();
     await world.call(boss, staffApi.suspend, { body: { ids: [person.id] } });

@@ -34,7 +34,8 @@ export const carryOutApproval = defineJob({
       await writeFile(services, approval, file);
       const { key, type } = objectOf(approval);
       await storage.put(key, file, type);
-      await finish(services, id, key);
+      // What was given up meanwhile leaves nothing of anybody behind.
+      if (!(await finish(services, id, key))) await storage.remove(key);
     } finally {
       await rm(file, { force: true });
     }
@@ -53,12 +54,13 @@ async function writeFile(services: Services, approval: ApprovalRow, file: string
   await pipeline(Readable.from(csvLines(PEOPLE_COLUMNS, people)), createWriteStream(file, { mode: 0o600 }));
 }
 
-async function finish(services: Services, id: number, key: string): Promise<void> {
+/** Whether the request has this file now, from this run or from another. */
+function finish(services: Services, id: number, key: string): Promise<boolean> {
   const { db, clock } = services;
   const now = clock();
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const held = await holdApproval(tx, id);
-    if (held?.state !== 'approved') return;
+    if (held?.state !== 'approved') return held?.storage_key === key;
     const file_until = new Date(now.getTime() + KEPT_MS);
     await updateApproval(tx, id, { state: 'done', done_at: now, storage_key: key, file_until });
     await notify(tx, services, {
@@ -67,5 +69,6 @@ async function finish(services: Services, id: number, key: string): Promise<void
       link: '/admin/approvals',
       values: { what: 'ready', about: held.kind },
     });
+    return true;
   });
 }

@@ -32,7 +32,9 @@ export async function approve(
     await updateApproval(tx, id, { state: 'approved', decided_by: viewer.userId, decided_at: now });
     if (row.kind === 'erase_user' && row.about_user_id !== null) {
       // Whether the time to come back had passed was asked of whoever asked.
-      await holdSuspended(tx, row.about_user_id, { now, mayHurry: true });
+      const person = await holdSuspended(tx, row.about_user_id, { now, mayHurry: true });
+      // Whoever was let back in meanwhile is suspended anew: it was not asked about that, and the time to come back begins again.
+      if (person.suspended_at !== null && person.suspended_at > row.asked_at) throw new Failure('conflict');
       await eraseHeld(services, tx, row.about_user_id);
       await updateApproval(tx, id, { state: 'done', done_at: now });
       await noteAction(tx, viewer, now, {
