@@ -41,6 +41,15 @@ test.each(['=1+1', '+7', '-1', '@SUM(A1)', '\tx', '\rx'])('%j is no formula wher
   expect(await write([{ id: 1, name }])).toContain(`'${name}`);
 });
 
+test.each(['a;=1+1', 'a\n=1+1', 'a\r\n@SUM(A1)', 'a\t-1', 'a;b;+7'])(
+  '%j begins no formula where semicolons, tabs or lines end a cell either, and is read as it was',
+  async (name) => {
+    const file = await write([{ id: 1, name }]);
+    expect(file.slice(1)).not.toMatch(/[;\t\r\n][=+\-@]/);
+    expect(readCsv(file)?.[1]?.cells[1]).toBe(name);
+  },
+);
+
 test('numbers below nought stay numbers', async () => {
   expect(await write([{ id: -5, name: '' }])).toContain('\r\n-5,\r\n');
 });

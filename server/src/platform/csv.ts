@@ -9,8 +9,12 @@ export interface CsvColumn<Row> {
 
 /** Excel tells UTF-8 from other encodings by this mark alone. */
 const BYTE_ORDER_MARK = '\u{feff}';
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What spreadsheets take for the beginning of a formula: at the beginning of a text, and wherever those begin another cell that
+ * separate by semicolons or tabs, as half of Europe's do. They know no quotes in the middle of such a cell.
+ */
+const FORMULA = /(^|[\r\n\t;])(?=[=+\-@\t\r])/g;
+const GUARDED = /(^|[\r\n\t;])'(?=[=+\-@\t\r])/g;
 const LINES_AT_ONCE = 200;
 
 /**
@@ -50,11 +54,11 @@ export async function* csvLines<Row>(
 
 const line = (cells: readonly (string | number | null | undefined)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** What somebody typed must not run as a formula where staff open the file: such a text gets a quote before it. */
+/** What somebody typed must not run as a formula where staff open the file: such a text gets a quote before it, where it may begin. */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -124,5 +128,5 @@ function skipBreak(source: string, reader: Reader): void {
 }
 
 function unguarded(value: string): string {
-  return value.startsWith("'") && FORMULA.test(value.slice(1)) ? value.slice(1) : value;
+  return value.replace(GUARDED, '$1');
 }
