@@ -85,6 +85,8 @@ const SCHEME_BENT = /\bh(?:xx|\*\*|tt)ps?\s*(?::|\[:\]|;)\s*\/\s*\/\s*/giu;
 /** A link as it would be if nobody had bent it so that nobody notices. */
 const straight = (text: string): string =>
   text
+    // Long runs of spaces would be tried from every sign before them.
+    .replaceAll(/\s{2,}/gu, ' ')
     .replaceAll(SCHEME_BENT, 'https://')
     .replaceAll(DOT_HELD, '.')
     .replaceAll(DOT_SAID, (_, name: string, ending: string) => {
