@@ -64,6 +64,8 @@ export interface FakeYookassa {
   refundsEnd: { status: FakeRefund['status'] };
   /** Troubles for the coming requests, first come first served. */
   troubles: Trouble[];
+  /** A day goes by: what is asked for again under an earlier key is another one. */
+  forgetKeys(): void;
   pay(id: string): FakePayment;
   cancel(id: string): FakePayment;
   close(): Promise<void>;
@@ -98,11 +100,14 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
   function handle(request: http.IncomingMessage, text: string): { status: number; body: object } {
     const expected = `Basic ${Buffer.from(`${FAKE_SHOP_ID}:${FAKE_SECRET_KEY}`).toString('base64')}`;
     if (request.headers.authorization !== expected) return { status: 401, body: fault('invalid_credentials', 'Who?') };
-    const { pathname } = new URL(request.url ?? '/', 'http://fake');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');
     if (request.method === 'POST' && pathname === '/v3/payments') return create(request, text);
     if (request.method === 'POST' && pathname === '/v3/refunds') return refund(request, text);
-    if (pathname === '/v3/receipts')
-      return { status: 200, body: receiptsOf(new URL(request.url ?? '/', 'http://fake')) };
+    if (pathname === '/v3/receipts') return { status: 200, body: receiptsOf(searchParams) };
+    if (pathname === '/v3/refunds') {
+      const items = [...refunds.values()].filter((one) => one.payment_id === searchParams.get('payment_id'));
+      return { status: 200, body: { type: 'list', items } };
+    }
     const [, refundId] = /^\/v3\/refunds\/([^/]+)$/.exec(pathname) ?? [];
     if (refundId !== undefined) {
       const found = refunds.get(refundId);
@@ -213,7 +218,7 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
     return { status: 200, body: made };
   }
 
-  function receiptsOf({ searchParams }: URL): object {
+  function receiptsOf(searchParams: URLSearchParams): object {
     const isPaid = payments.get(searchParams.get('payment_id') ?? '')?.status === 'succeeded';
     const isBack = refunds.get(searchParams.get('refund_id') ?? '')?.status === 'succeeded';
     return { type: 'list', items: isPaid || isBack ? [{ id: randomUUID(), ...RECEIPT }] : [] };
@@ -245,6 +250,7 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
     refusals,
     refundsEnd,
     troubles,
+    forgetKeys: () => byKey.clear(),
     pay: (id) => settle(id, 'succeeded'),
     cancel: (id) => settle(id, 'canceled'),
     async close() {

@@ -6,8 +6,25 @@ import { refundStatesBefore } from './refund-state.ts';
 
 export type Refund = Selectable<RefundsTable>;
 
-export async function getRefund(db: Db, id: number): Promise<Refund> {
-  return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+/** A refund with its age by the database's clock. */
+export async function getRefund(db: Db, id: number): Promise<Refund & { age_seconds: number }> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .select(sql<number>`extract(epoch from now() - created_at)::float8`.as('age_seconds'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** How the provider knows the parts of a payment that went back or are on their way. */
+export async function listRefundNumbers(db: Db, paymentId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('provider_id')
+    .where('payment_id', '=', paymentId)
+    .where('provider_id', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ provider_id }) => provider_id ?? []));
 }
 
 /** The payment goes back, from the moment at which it is money. False: it is not, or it goes already. */

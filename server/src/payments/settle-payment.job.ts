@@ -11,15 +11,13 @@ import { findMismatch } from './payment-match.ts';
 import { isMoney, isOpen } from './payment-state.ts';
 import { getPayment, lockPayer, markHeld, markNoticesProcessed, type Payment, settleAs } from './payments.queries.ts';
 import { placeAtProvider } from './place-payment.ts';
-import type { ProviderPayment } from './provider/provider.ts';
+import { KEY_LIVES_SECONDS, type ProviderPayment } from './provider/provider.ts';
 import { awaitReceipt } from './receipts.queries.ts';
 import { writeSubscriptionPaidLetter } from './subscription-letter.ts';
 import { addSubscriptionYear, moscowDay } from './subscription-period.ts';
 
 /** An unpaid payment is given up after a day. */
 const GIVE_UP_SECONDS = 24 * 3600;
-/** Providers keep our keys for a day; a later repeat could make a second payment. */
-const KEY_LIVES_SECONDS = 23 * 3600;
 
 export const settlePayment = defineJob({
   name: 'settle-payment',

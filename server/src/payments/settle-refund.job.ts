@@ -6,18 +6,21 @@ import type { Services } from '../services.ts';
 import { setPaidUntil } from '../users/users.public.ts';
 import { holdPurses, post } from './ledger.ts';
 import { findPaidUntil, findPayer, getPayment, lockPayer, type Payment } from './payments.queries.ts';
-import { PaymentRefused, type ProviderRefund } from './provider/provider.ts';
+import { KEY_LIVES_SECONDS, PaymentRefused, type ProviderRefund } from './provider/provider.ts';
 import { awaitReceipt } from './receipts.queries.ts';
 import { afterPart, leftOf } from './refund-state.ts';
 import {
   endRefunding,
   getRefund,
   hasPaidYear,
+  listRefundNumbers,
   markRefundPending,
   type Refund,
   settleRefundAs,
 } from './refunds.queries.ts';
 import { moscowDay, restoreSubscriptionYear, shortenSubscriptionYear } from './subscription-period.ts';
+
+type AgedRefund = Awaited<ReturnType<typeof getRefund>>;
 
 export const settleRefund = defineJob({
   name: 'settle-refund',
@@ -47,11 +50,16 @@ export async function settleRefundByProvider(services: Services, id: number): Pr
 
 async function ask(
   { db, provider, log }: Services,
-  refund: Refund,
+  refund: AgedRefund,
   payment: Payment,
   providerId: string,
 ): Promise<ProviderRefund | 'refused' | undefined> {
   if (refund.provider_id !== null) return provider.fetchRefund(refund.provider_id);
+  const made = await findMade({ db, provider }, refund, providerId);
+  if (made !== undefined) {
+    await markRefundPending(db, refund.id, made.refundId);
+    return made;
+  }
   try {
     const truth = await provider.refund({
       providerId,
@@ -72,6 +80,20 @@ async function ask(
     );
     return 'refused';
   }
+}
+
+/** A refund whose answer was lost so long ago that its key is forgotten: asked for again, it would be made a second time. */
+async function findMade(
+  { db, provider }: Pick<Services, 'db' | 'provider'>,
+  refund: AgedRefund,
+  providerId: string,
+): Promise<ProviderRefund | undefined> {
+  if (refund.age_seconds <= KEY_LIVES_SECONDS || provider.listRefunds === undefined) return undefined;
+  const [made, known] = [await provider.listRefunds(providerId), await listRefundNumbers(db, refund.payment_id)];
+  return made.find(
+    ({ refundId, status, amountKopecks }) =>
+      status !== 'canceled' && amountKopecks === refund.amount_kopecks && !known.has(refundId),
+  );
 }
 
 /** The money is back with its person, or it stays and what it bought comes back: all of it or none. */

@@ -226,6 +226,46 @@ describe('a part of a payment', () => {
     await expectBalanced(till.world);
   });
 
+  test('whose answer was lost for more than a day is found at the provider and not made twice', async () => {
+    const [anna, staff] = [await till.world.user(), await till.world.user({ groups: ['admin'] })];
+    const { id, providerId } = await payFar(anna);
+    const made = () => [...fake.refunds.values()].filter(({ payment_id }) => payment_id === providerId);
+    const part = () =>
+      till.world.call(staff, staffPaymentsApi.refund, {
+        params: { id },
+        body: { reason: 'По просьбе', amount_kopecks: 10_000, left_kopecks: 39_900 },
+      });
+    fake.troubles.push('lose_answer', 'lose_request', 'error_500');
+    expect((await part()).body.status).toBe('refunding');
+    expect(made()).toHaveLength(1);
+    fake.forgetKeys();
+    await sql`update refunds set created_at = created_at - interval '25 hours' where payment_id = ${id}`.execute(
+      till.world.services.db,
+    );
+    await settle(till.world);
+    expect(made()).toHaveLength(1);
+    expect(await one(id, till.world, staff)).toMatchObject({ refunded_kopecks: 10_000, left_kopecks: 29_900 });
+    await expectBalanced(till.world);
+  });
+
+  test('that did not reach the provider for more than a day is made once it does', async () => {
+    const [anna, staff] = [await till.world.user(), await till.world.user({ groups: ['admin'] })];
+    const { id, providerId } = await payFar(anna);
+    await giveBackInCabinet(providerId, '100.00');
+    fake.troubles.push('lose_request', 'lose_request', 'error_500');
+    await till.world.call(staff, staffPaymentsApi.refund, {
+      params: { id },
+      body: { reason: 'По просьбе', amount_kopecks: 10_000, left_kopecks: 29_900 },
+    });
+    await sql`update refunds set created_at = created_at - interval '25 hours' where payment_id = ${id}`.execute(
+      till.world.services.db,
+    );
+    await settle(till.world);
+    expect(await one(id, till.world, staff)).toMatchObject({ refunded_kopecks: 20_000, left_kopecks: 19_900 });
+    expect([...fake.refunds.values()].filter(({ payment_id }) => payment_id === providerId)).toHaveLength(2);
+    await expectBalanced(till.world);
+  });
+
   test('of a top-up goes from the balance, and only while that covers it', async () => {
     const anna = await world.user();
     const id = await pay(anna, { amount: 300 });

@@ -76,6 +76,9 @@ export interface ProviderRefund {
   receipt?: Receipt['state'];
 }
 
+/** Providers keep our keys for a day; a later repeat could make a second payment, or a second refund. */
+export const KEY_LIVES_SECONDS = 23 * 3600;
+
 /**
  * Takes money on another's page. Network trouble is the expected kind of failure (`provider_unavailable`: the outcome is
  * unknown, ask again with the same key); a request the provider will never accept is a {@link PaymentRefused}.
@@ -95,6 +98,8 @@ export interface PaymentProvider {
   refund(request: RefundRequest): Promise<ProviderRefund>;
   /** Undefined: the provider knows no such refund. */
   fetchRefund(refundId: string): Promise<ProviderRefund | undefined>;
+  /** All refunds of a payment, whoever made them. Left out where keys are honoured for ever. */
+  listRefunds?(providerId: string): Promise<ProviderRefund[]>;
   /** The fiscal receipt of a payment or of a refund, once it is registered. */
   findReceipt(of: { providerId: string } | { refundId: string }): Promise<Receipt | undefined>;
 }

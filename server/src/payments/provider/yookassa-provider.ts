@@ -48,6 +48,10 @@ const YookassaRefund = z.object({
   receipt_registration: z.enum(['pending', 'succeeded', 'canceled']).optional(),
 });
 
+const YookassaRefunds = z.object({ items: z.array(YookassaRefund) });
+/** The most that one question is answered with; a payment goes back in far fewer parts. */
+const REFUNDS_MAX = '100';
+
 const YookassaReceipts = z.object({
   items: z.array(
     z.object({
@@ -182,6 +186,12 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
     async fetchRefund(refundId) {
       const refund = await show(YookassaRefund, `refunds/${encodeURIComponent(refundId)}`);
       return refund && fromYookassaRefund(refund);
+    },
+
+    async listRefunds(providerId) {
+      const query = new URLSearchParams({ payment_id: providerId, limit: REFUNDS_MAX });
+      const found = await show(YookassaRefunds, `refunds?${query}`);
+      return (found?.items ?? []).map(fromYookassaRefund);
     },
 
     async findReceipt(of) {
