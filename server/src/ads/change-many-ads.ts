@@ -1,11 +1,11 @@
 import type { AdBulkAction } from '@app/contract/ads';
 import { sql } from 'kysely';
-import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { lifeFrom } from './ad-expiry.ts';
 import { announceChanges } from './announce-change.ts';
+import { noteStaffChanges } from './note-staff-change.ts';
 
 interface ManyAds {
   board_ids: readonly number[];
@@ -28,7 +28,7 @@ export async function changeManyAds(
     const ids = ads.map(({ id }) => id);
     await change(tx, ids, action, clock());
     await announceChanges(services, tx, new Map(ads.map((ad) => [ad.id, ad])), ids);
-    await noteAction(tx, viewer, clock(), { action: 'ads.edit', details: { [action]: ids } });
+    await noteStaffChanges(services, tx, viewer, ads, { [action]: true, among: ids.length });
     return ids;
   });
   publicCache.invalidate();
@@ -39,7 +39,7 @@ export async function changeManyAds(
 function lockUnlike(tx: Tx, ids: readonly number[], action: AdBulkAction) {
   return tx
     .selectFrom('ads')
-    .select(['id', 'is_public', 'price_roubles'])
+    .select(['id', 'owner_id', 'is_public', 'price_roubles'])
     .where('id', 'in', ids)
     .$if(action === 'archive', (query) => query.where('archived_at', 'is', null))
     .$if(action === 'restore', (query) => query.where('archived_at', 'is not', null))

@@ -1,23 +1,31 @@
-import { noteAction } from '../audit/note-action.public.ts';
+import { noteActions } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { isOwner } from './ads.policy.ts';
 import type { AdRow } from './ads.queries.ts';
 
+type Changed = Pick<AdRow, 'id' | 'owner_id'>;
+
 /** Write down that staff changed an ad of somebody else; what people do with their own is nobody's business. */
-export async function noteStaffChange(
+export const noteStaffChange = (
+  services: Pick<Services, 'clock'>,
+  tx: Tx,
+  viewer: SignedInViewer,
+  ad: Changed,
+  details: Record<string, unknown>,
+): Promise<void> => noteStaffChanges(services, tx, viewer, [ad], details);
+
+/** The same of several ads, one entry for each. */
+export async function noteStaffChanges(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,
   viewer: SignedInViewer,
-  ad: Pick<AdRow, 'id' | 'owner_id'>,
+  ads: readonly Changed[],
   details: Record<string, unknown>,
 ): Promise<void> {
-  if (isOwner(viewer, ad)) return;
-  await noteAction(tx, viewer, clock(), {
-    action: 'ads.edit',
-    object: `ad:${ad.id}`,
-    aboutUserId: ad.owner_id,
-    details,
-  });
+  const actions = ads
+    .filter((ad) => !isOwner(viewer, ad))
+    .map(({ id, owner_id }) => ({ action: 'ads.edit', object: `ad:${id}`, aboutUserId: owner_id, details }));
+  await noteActions(tx, viewer, clock(), actions);
 }

@@ -80,6 +80,25 @@ test('many ads are archived at once, and exactly those come back', async () => {
   expect((await list({})).total).toBe(4);
 });
 
+test('each of many ads stands in the log with its owner', async () => {
+  const [first = 0, second = 0] = ids;
+  await change('disable', [first, second]);
+  const entries = await world.services.db
+    .selectFrom('audit_entries')
+    .select(['object', 'about_user_id', 'details'])
+    .where('action', '=', 'ads.edit')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const entryOf = (id: number) => ({
+    object: `ad:${id}`,
+    about_user_id: anna.id,
+    details: { disable: true, among: 2 },
+  });
+  expect(entries.reverse()).toEqual([entryOf(first), entryOf(second)]);
+  await change('enable', [first, second]);
+});
+
 test('bringing ads back gives a new time to those alone whose time was over', async () => {
   const [first = 0, second = 0, other = 0] = ids;
   const over = new Date(world.services.clock().getTime() - 86_400_000);

@@ -13,25 +13,28 @@ export interface StaffAction {
 }
 
 /** Write down what staff do, in the transaction in which they do it. */
-export async function noteAction(
+export const noteAction = (db: Db, viewer: SignedInViewer, at: Date, action: StaffAction): Promise<void> =>
+  noteActions(db, viewer, at, [action]);
+
+/** Several at once, each about its own thing: what is done to many is found by each of them. */
+export async function noteActions(
   db: Db,
   { userId, sessionId, ip }: SignedInViewer,
   at: Date,
-  { action, object, aboutUserId, details }: StaffAction,
+  actions: readonly StaffAction[],
 ): Promise<void> {
-  await db
-    .insertInto('audit_entries')
-    .values({
-      at,
-      actor_id: userId,
-      session_id: sessionId,
-      ip,
-      action,
-      object,
-      about_user_id: aboutUserId,
-      details: details && JSON.stringify(details),
-    })
-    .execute();
+  if (actions.length === 0) return;
+  const rows = actions.map(({ action, object = '', aboutUserId = null, details = {} }) => ({
+    at,
+    actor_id: userId,
+    session_id: sessionId,
+    ip,
+    action,
+    object,
+    about_user_id: aboutUserId,
+    details: JSON.stringify(details),
+  }));
+  await db.insertInto('audit_entries').values(rows).execute();
 }
 
 /** The same for a change that people make of their own things and staff of everybody's: what is the viewer's own is left out. */
