@@ -81,7 +81,20 @@ export const feedbackApi = {
     access: 'user',
     summary: 'What I wrote and what was answered, the latest first.',
     query: z.object(offsetPaging(20, 100)),
-    response: z.object({ messages: z.array(FeedbackLine), total }),
+    response: z.object({
+      messages: z.array(FeedbackLine),
+      total,
+      /** Answers that I have not opened. */
+      unread: z.number().int(),
+    }),
+  }),
+  seeOwn: endpoint({
+    method: 'POST',
+    path: '/api/feedback/own/seen',
+    access: 'user',
+    summary: 'I have opened the answers up to this one.',
+    body: z.object({ up_to: id }),
+    response: z.object({ unread: z.number().int() }),
   }),
   unread: endpoint({
     method: 'GET',

@@ -44,6 +44,7 @@ export const OPEN_WHILE_FROZEN: ReadonlySet<string> = new Set([
   'DELETE /api/payments/method',
   'POST /api/payments/{id}/refund',
   'PUT /api/feedback/add',
+  'POST /api/feedback/own/seen',
   'POST /api/notifications/read',
   'POST /api/notifications/{id}/read',
   'PUT /api/notifications/settings',

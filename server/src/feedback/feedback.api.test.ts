@@ -118,6 +118,25 @@ test('an answer rings the person’s bell, goes to their mail and stands in the 
   expect((await world.call(anna, feedbackApi.own, { query: {} })).body.messages).not.toEqual(own.body.messages);
 });
 
+test('an answer is new until the person has opened it, and nobody else opens it for them', async () => {
+  const oleg = await world.user();
+  await write(oleg, 'Как сменить город?');
+  const unread = async (who: Actor) => (await world.call(who, feedbackApi.own, { query: { size: 1 } })).body.unread;
+  const answer = async (message: string): Promise<number> =>
+    (await world.call(staff, feedbackApi.answer, { params: { user_id: oleg.id }, body: { message } })).body.id;
+  expect(await unread(oleg)).toBe(0);
+  const [first, second] = [await answer('В настройках'), await answer('И там же район')];
+  expect(await unread(oleg)).toBe(2);
+  expect((await world.call(anna, feedbackApi.seeOwn, { body: { up_to: second } })).statusCode).toBe(200);
+  expect((await world.call(oleg, feedbackApi.seeOwn, { body: { up_to: first } })).body).toEqual({ unread: 1 });
+  expect((await world.call(oleg, feedbackApi.seeOwn, { body: { up_to: second } })).body).toEqual({ unread: 0 });
+  expect(await unread(oleg)).toBe(0);
+  // What the person wrote waits for staff's look as before.
+  await write(oleg, 'Спасибо!');
+  expect((await world.call(oleg, feedbackApi.seeOwn, { body: { up_to: second + 100 } })).statusCode).toBe(200);
+  expect((await list({ search: oleg.login, unread: 1 })).feedbacks).toMatchObject([{ user_id: oleg.id, unread: 1 }]);
+});
+
 test('the list counts the person’s own messages, says what waits for a look and who has been answered', async () => {
   const [waits, answered] = [await world.user({ lastname: 'Ответов' }), await world.user({ lastname: 'Ответов' })];
   await write(waits, 'Жду');

@@ -165,6 +165,33 @@ export async function countUnseen(db: Db): Promise<{ count: number }> {
   return { count: rows[0]?.count ?? 0 };
 }
 
+/** The same for the person, with how many answers they have not opened. */
+export async function listOwn(db: Db, userId: number, page: Page): Promise<ResponseOf<(typeof feedbackApi)['own']>> {
+  const [thread, unread] = await Promise.all([listThread(db, userId, page), countUnopened(db, userId)]);
+  return { ...thread, unread };
+}
+
+/** Answers that the person has not opened. */
+export async function countUnopened(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from feedback where user_id = ${userId} and staff_id is not null and seen_at is null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The person has opened our answers up to this one. */
+export async function openAnswers(db: Db, userId: number, upTo: number, at: Date): Promise<void> {
+  await db
+    .updateTable('feedback')
+    .set({ seen_at: at })
+    .where('user_id', '=', userId)
+    .where('staff_id', 'is not', null)
+    .where('seen_at', 'is', null)
+    .where('id', '<=', upTo)
+    .execute();
+}
+
 /** How many messages went. */
 export async function deleteFeedback(db: Db, userId: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('feedback').where('user_id', '=', userId).executeTakeFirst();

@@ -6,14 +6,27 @@ import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { addFeedback } from './add-feedback.ts';
 import { answerFeedback } from './answer-feedback.ts';
-import { countUnseen, deleteFeedback, getThread, listFeedback, listThread, seeFeedback } from './feedback.queries.ts';
+import {
+  countUnopened,
+  countUnseen,
+  deleteFeedback,
+  getThread,
+  listFeedback,
+  listOwn,
+  openAnswers,
+  seeFeedback,
+} from './feedback.queries.ts';
 
 export function registerFeedback(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
   bind(app, services, feedbackApi.add, ({ viewer, body, idempotency }) =>
     addFeedback(services, viewer, body.message, idempotency),
   );
-  bind(app, services, feedbackApi.own, ({ viewer, query }) => listThread(db, viewer.userId, query));
+  bind(app, services, feedbackApi.own, ({ viewer, query }) => listOwn(db, viewer.userId, query));
+  bind(app, services, feedbackApi.seeOwn, async ({ viewer, body }) => {
+    await openAnswers(db, viewer.userId, body.up_to, clock());
+    return { unread: await countUnopened(db, viewer.userId) };
+  });
   bind(app, services, feedbackApi.list, async ({ viewer, query }) => {
     await noteAction(db, viewer, clock(), { action: 'feedback.read', details: { ...query } });
     return listFeedback(db, query);

@@ -10,6 +10,7 @@ export interface FeedbackTable {
   message: string;
   /** Who answered; null: the person wrote. */
   staff_id: ColumnType<number | null, number | undefined, never>;
+  /** When staff looked at what the person wrote; of an answer, when the person opened it. */
   seen_at: ColumnType<Date | null, Date | undefined, Date>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }

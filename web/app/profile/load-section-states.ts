@@ -1,6 +1,7 @@
 import type { Reach } from '@app/contract/privacy';
 import { chatApi } from '#contract/chat';
 import { complaintsApi } from '#contract/complaints';
+import { feedbackApi } from '#contract/feedback';
 import { notificationsApi } from '#contract/notifications';
 import { privacyApi } from '#contract/privacy';
 import { securityApi } from '#contract/security';
@@ -15,17 +16,20 @@ export interface SectionStates {
   messages: number | null;
   sessions: number | null;
   complaints: number | null;
+  /** Answers to what the person wrote to us that they have not opened. */
+  answers: number | null;
 }
 
 /** A section is shown with general words rather than the page not at all. */
 export async function loadSectionStates(call: Host['call']): Promise<SectionStates> {
   const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
-  const [phoneFor, unread, messages, sessions, complaints] = await Promise.all([
+  const [phoneFor, unread, messages, sessions, complaints, answers] = await Promise.all([
     orNull(call(privacyApi.get).then(({ phone }) => phone)),
     orNull(call(notificationsApi.unread).then(({ count }) => count)),
     orNull(call(chatApi.counts).then((counts) => counts.unread + counts.requests)),
     orNull(call(securityApi.sessions).then((answer) => answer.sessions.length)),
     orNull(call(complaintsApi.listOwn, { query: { size: 1 } }).then(({ total }) => total)),
+    orNull(call(feedbackApi.own, { query: { size: 1 } }).then((thread) => thread.unread)),
   ]);
-  return { phoneFor, unread, messages, sessions, complaints };
+  return { phoneFor, unread, messages, sessions, complaints, answers };
 }

@@ -41,7 +41,7 @@ function stateOf(
   t: Text<'settings'>,
   lang: Lang,
 ): string {
-  const { phoneFor, unread, messages, sessions, complaints } = states;
+  const { phoneFor, unread, messages, sessions, complaints, answers } = states;
   switch (text) {
     case 'settings.section.settings': {
       if (person.email_pending || person.phone_pending) return t('settings.hub.pending');
@@ -79,9 +79,24 @@ function stateOf(
       return complaints === null
         ? t('settings.hub.complaints.none')
         : t('settings.hub.complaints', { count: complaints });
+    case 'settings.section.feedback':
+      return answers === null ? t('settings.hub.feedback.none') : t('settings.hub.feedback', { count: answers });
+    case 'settings.section.measures':
+      return t('settings.hub.measures');
     default:
       return t('settings.hub.data');
   }
+}
+
+/** How many are new, for the eye: the line beside it says it in words. */
+function Mark({ count }: { count: number | null }) {
+  const lang = useLanguage();
+  if (count === null || count === 0) return null;
+  return (
+    <span className={styles.mark} aria-hidden="true">
+      {formatNumber(lang, count)}
+    </span>
+  );
 }
 
 /** What a person arranges about themselves: a list on phones, cards on wide screens. */
@@ -117,6 +132,7 @@ export default function ProfilePage({ loaderData: { person, states } }: Route.Co
                     <b>{t(text)}</b>
                     <span className={styles.state}>{stateOf(section, person, states, t, lang)}</span>
                   </span>
+                  {text === 'settings.section.feedback' && <Mark count={states.answers} />}
                   <IconChevronRight size={20} stroke={ICON_STROKE} className={styles.arrow} aria-hidden="true" />
                 </Link>
               </li>

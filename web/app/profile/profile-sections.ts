@@ -6,6 +6,7 @@ import {
   IconFlag,
   IconGavel,
   IconKey,
+  IconMail,
   IconMessageCircle,
   IconPhone,
   IconReceipt,
@@ -38,6 +39,7 @@ export const PROFILE_SECTIONS: readonly ProfileSection[] = [
   { to: '/profile/promotions', text: 'settings.section.promotions', icon: IconTrendingUp },
   { to: '/user/invite_history/{id}', text: 'settings.section.invitations', icon: IconUserPlus },
   { to: '/profile/complaints', text: 'settings.section.complaints', icon: IconFlag },
+  { to: '/profile/feedback', text: 'settings.section.feedback', icon: IconMail },
   { to: '/profile/measures', text: 'settings.section.measures', icon: IconGavel },
   { to: '/profile/data', text: 'settings.section.data', icon: IconDatabase },
 ];

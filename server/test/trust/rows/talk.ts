@@ -76,6 +76,7 @@ export const talkRows = [
   row(feedbackApi.add, signedIn, () => ({ body: { message: 'Спасибо' } })),
   row(feedbackApi.list, staff),
   row(feedbackApi.own, signedIn),
+  row(feedbackApi.seeOwn, signedIn, () => ({ body: { up_to: 1 } })),
   row(feedbackApi.unread, staff),
   row(feedbackApi.thread, staff, async (scene) => ({ params: { user_id: await scene.writer() } })),
   row(feedbackApi.see, staff, async (scene) => ({ params: { user_id: await scene.writer() } })),
