@@ -34,6 +34,14 @@ export const Feedback = z.object({
 });
 export type Feedback = z.infer<typeof Feedback>;
 
+/** What the table of feedback, and its file, is narrowed by. */
+export const FeedbackFilter = z.object({
+  search,
+  /** 1: only whoever nobody looked at yet. */
+  unread: flag.optional(),
+});
+export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
+
 export const feedbackApi = {
   add: endpoint({
     method: 'PUT',
@@ -56,10 +64,8 @@ export const feedbackApi = {
     permission: 'feedback.read',
     summary: 'What people wrote, one row a person, the latest first.',
     query: z.object({
-      search,
+      ...FeedbackFilter.shape,
       ...offsetPaging(10, 100),
-      /** 1: only whoever nobody looked at yet. */
-      unread: flag.optional(),
       sort: z.enum(['timestamp', 'user_name', 'email', 'count']).default('timestamp'),
       order: z.enum(['asc', 'desc']).default('desc'),
     }),

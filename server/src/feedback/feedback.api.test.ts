@@ -1,9 +1,11 @@
 import { feedbackApi } from '@app/contract/feedback';
 import { notificationsApi } from '@app/contract/notifications';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lettersTo } from '../../test/letters.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { erasePeople } from '../auth/erase-people.job.ts';
+import { readCsv } from '../platform/csv.ts';
 
 let world: World;
 let anna: Actor;
@@ -152,6 +154,43 @@ test('the list counts the person’s own messages, says what waits for a look an
   expect((await list({ search: 'ответов', unread: 1 })).feedbacks).toMatchObject([{ user_id: waits.id }]);
   expect((await world.call(staff, feedbackApi.see, { params: { user_id: waits.id } })).body).toEqual({ count: 1 });
   expect((await list({ search: 'ответов', unread: 1 })).total).toBe(0);
+});
+
+test('the table is saved as a file by staff who may read it, and the log says so', async () => {
+  const writer = await world.user({ firstname: '=Файл', lastname: 'Выгружаев' });
+  await write(writer, 'Старое');
+  await write(writer, '=HYPERLINK("http://a"),\nвторая строка');
+  await write(await world.user({ lastname: 'Выгружаев' }), 'Прочитано');
+  const download = (who: Actor | null, query = '') =>
+    world.app.inject({
+      url: `/api/feedback/export.csv?search=${encodeURIComponent('выгружаев')}${query}`,
+      headers: who === null ? {} : { authorization: `Bearer ${who.token}` },
+    });
+  const file = await download(staff);
+  expect(file.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' });
+  const lines = readCsv(file.body) ?? [];
+  expect(lines).toHaveLength(3);
+  expect(lines[2]?.cells).toEqual([
+    String(writer.id),
+    '=Файл Выгружаев',
+    `${writer.login}@example.com`,
+    expect.any(String),
+    '=HYPERLINK("http://a"),\nвторая строка',
+    '2',
+    '2',
+    '0',
+  ]);
+  expect(file.body).toContain("'=Файл");
+  expect(file.body).toContain("'=HYPERLINK");
+  await world.call(staff, feedbackApi.see, { params: { user_id: writer.id } });
+  expect(readCsv((await download(staff, '&unread=1')).body)).toHaveLength(2);
+  expect((await download(staff, '&unread=7')).statusCode).toBe(400);
+  expect([(await download(anna)).statusCode, (await download(null)).statusCode]).toEqual([403, 401]);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from audit_entries where action = 'feedback.export' and actor_id = ${staff.id}`.execute(
+    world.services.db,
+  );
+  expect(rows[0]?.n).toBe(2);
 });
 
 test('who wrote nothing can be neither answered nor looked at', async () => {

@@ -1,5 +1,5 @@
 import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
-import type { Feedback, FeedbackLine, feedbackApi } from '@app/contract/feedback';
+import type { Feedback, FeedbackFilter, FeedbackLine, feedbackApi } from '@app/contract/feedback';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
@@ -61,8 +61,40 @@ export async function listFeedback(
   return { feedbacks: page.rows.map(show), total: counted.rows[0]?.total ?? 0 };
 }
 
+/** One person's line of the file: the whole of their latest message, and how many there are. */
+export interface FeedbackLineOfFile {
+  last_id: number;
+  user_id: number;
+  user_name: string;
+  email: string;
+  count: number;
+  unread: number;
+  answered: 0 | 1;
+  message: string;
+  created_at: Date;
+}
+
+const LINES_AT_ONCE = 500;
+
+/** Everybody who wrote and fits, the latest writer first, read in parts. */
+export async function* eachWriter(db: Db, filter: FeedbackFilter): AsyncGenerator<FeedbackLineOfFile> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const { rows } = await sql<FeedbackLineOfFile>`
+      select p.last_id, p.user_id, trim(u.firstname || ' ' || u.lastname) as user_name, last.email, p.count, p.unread,
+        (exists (select from feedback a where a.user_id = p.user_id and a.id > p.last_id))::int as answered,
+        last.message, last.created_at
+      from (${peopleWho(filter)}) p join users u on u.id = p.user_id join feedback last on last.id = p.last_id
+      where p.last_id < ${before}
+      order by p.last_id desc limit ${LINES_AT_ONCE}`.execute(db);
+    yield* rows;
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < LINES_AT_ONCE) return;
+    before = end.last_id;
+  }
+}
+
 /** Whoever wrote, with their latest message, how many there are and how many of those wait for a look. */
-function peopleWho({ search, unread }: Pick<ListQuery, 'search' | 'unread'>): RawBuilder<unknown> {
+function peopleWho({ search, unread }: FeedbackFilter): RawBuilder<unknown> {
   const words = (search ?? '').trim();
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
   const found = sql`f.user_id in (

@@ -1,8 +1,11 @@
-import { feedbackApi } from '@app/contract/feedback';
+import { FeedbackFilter, feedbackApi } from '@app/contract/feedback';
 import type { FastifyInstance } from 'fastify';
 import { noteAction } from '../audit/note-action.public.ts';
-import { bind } from '../platform/bind.ts';
+import { bind, identifyViewer } from '../platform/bind.ts';
+import { type CsvColumn, streamCsv } from '../platform/csv.ts';
 import { Failure } from '../platform/failure.ts';
+import { requireAccess } from '../platform/guards.ts';
+import { isSignedIn } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { addFeedback } from './add-feedback.ts';
 import { answerFeedback } from './answer-feedback.ts';
@@ -10,12 +13,25 @@ import {
   countUnopened,
   countUnseen,
   deleteFeedback,
+  eachWriter,
+  type FeedbackLineOfFile,
   getThread,
   listFeedback,
   listOwn,
   openAnswers,
   seeFeedback,
 } from './feedback.queries.ts';
+
+const COLUMNS: readonly CsvColumn<FeedbackLineOfFile>[] = [
+  { name: 'user_id', value: ({ user_id }) => user_id },
+  { name: 'name', value: ({ user_name }) => user_name },
+  { name: 'email', value: ({ email }) => email },
+  { name: 'time', value: ({ created_at }) => created_at.toISOString() },
+  { name: 'message', value: ({ message }) => message },
+  { name: 'messages', value: ({ count }) => count },
+  { name: 'unread', value: ({ unread }) => unread },
+  { name: 'answered', value: ({ answered }) => answered },
+];
 
 export function registerFeedback(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
@@ -30,6 +46,14 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
   bind(app, services, feedbackApi.list, async ({ viewer, query }) => {
     await noteAction(db, viewer, clock(), { action: 'feedback.read', details: { ...query } });
     return listFeedback(db, query);
+  });
+  app.get('/api/feedback/export.csv', async (request, reply) => {
+    const viewer = await identifyViewer(services, request);
+    requireAccess(feedbackApi.list, viewer);
+    const filter = FeedbackFilter.safeParse(request.query);
+    if (!isSignedIn(viewer) || !filter.success) throw new Failure('invalid_input');
+    await noteAction(db, viewer, clock(), { action: 'feedback.export', details: filter.data });
+    return streamCsv(reply, 'okolo-feedback', COLUMNS, eachWriter(db, filter.data));
   });
   bind(app, services, feedbackApi.unread, () => countUnseen(db));
   bind(app, services, feedbackApi.thread, async ({ viewer, params, query }) => {

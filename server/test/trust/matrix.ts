@@ -86,6 +86,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/approvals/:id/file':
     'what two of the staff agreed to hand out, to whoever asked, after a recent proof; approvals.api.test.ts knocks',
   'GET /api/payments/export.csv': 'payments of everybody, to whoever may see money; staff-payments.api.test.ts knocks',
+  'GET /api/feedback/export.csv': 'what people wrote, to staff who may read it; feedback.api.test.ts knocks',
   'GET /api/audit/export.csv': 'the log of what staff did, to whoever may read it; audit.api.test.ts knocks',
   'GET /media/streams/:id/poster/:name': 'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /api/streams/:id/calendar.ics':

@@ -15,7 +15,7 @@ import { type AdminColumn, AdminTable } from './admin-table.tsx';
 import { RowButton, RowButtons } from './row-buttons.tsx';
 import { mayDo, orFailed, staffHost } from './staff-host.ts';
 import { callQuery, readTableQuery, requireInside } from './table-query.ts';
-import { TableTools } from './table-tools.tsx';
+import { CsvLink, TableTools } from './table-tools.tsx';
 import { useStaffSubmit } from './use-staff-submit.ts';
 
 export const handle = { texts: ['admin', 'feedback'], frame: false } satisfies PageHandle;
@@ -46,7 +46,11 @@ export default function FeedbackTablePage({ loaderData: { loaded } }: Route.Comp
       await revalidate();
     });
   return (
-    <AdminPage title={t('feedback.staff.title')} total={loaded?.total}>
+    <AdminPage
+      title={t('feedback.staff.title')}
+      total={loaded?.total}
+      actions={<CsvLink path="/api/feedback/export.csv" />}
+    >
       <TableTools search={t('feedback.staff.search')} loaded={loaded} />
       <AdminTable
         caption={t('feedback.staff.title')}
