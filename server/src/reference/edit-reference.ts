@@ -49,7 +49,9 @@ export async function createCity(
 ): Promise<City> {
   requireWholePoint(draft);
   await requireCountry(services.db, draft.country);
-  const id = await create(services, viewer, key, 'city', draft, (tx) => insertCity(tx, draft));
+  const id = await create(services, viewer, key, 'city', draft, (tx) =>
+    insertCity(tx, draft).catch(refuseRemovedCountry),
+  );
   atlas.forget(services.pool);
   return getCity(services.db, viewer.lang, id);
 }
@@ -82,7 +84,9 @@ export async function editCity(services: Services, viewer: SignedInViewer, id: I
   const cityId = requiredId(id);
   requireWholePoint(draft);
   await requireCountry(db, draft.country);
-  const city = await edit(services, viewer, `city:${cityId}`, (tx) => updateCity(tx, viewer.lang, cityId, draft));
+  const city = await edit(services, viewer, `city:${cityId}`, (tx) =>
+    updateCity(tx, viewer.lang, cityId, draft).catch(refuseRemovedCountry),
+  );
   atlas.forget(pool);
   return city;
 }
@@ -138,5 +142,16 @@ function requireWholePoint({ lat, lon }: CityDraft): void {
 
 async function requireCountry(db: Services['db'], id: number): Promise<void> {
   const country = await findCountry(db, 'ru', id);
-  if (country === undefined) throw new Failure('invalid_input', { fields: { country: 'reference.country.unknown' } });
+  if (country === undefined) throw unknownCountry();
+}
+
+const unknownCountry = (): Failure =>
+  new Failure('invalid_input', { fields: { country: 'reference.country.unknown' } });
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** It was there a moment ago; somebody has removed it since. */
+function refuseRemovedCountry(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION) throw unknownCountry();
+  throw error;
 }

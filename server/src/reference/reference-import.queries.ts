@@ -27,9 +27,10 @@ export interface Planned {
   changes: { field: string; before: string; after: string }[];
 }
 
-/** Others read on; whoever writes the table waits. */
+/** Others read on; whoever writes the table waits, and whoever removes a country that cities of the file name. */
 export async function lockTable(tx: Tx, table: ReferenceTable): Promise<void> {
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx);
+  if (table === 'cities') await sql`lock table countries in share mode`.execute(tx);
 }
 
 /** The entries that lines of a file may mean: of cities those of the countries named, and those with the ids. */

@@ -178,6 +178,49 @@ test('an ad that is published while its category is replaced is in neither too m
   expect((await found({ category_id: to })).boards.map(({ board_id }) => board_id).sort()).toEqual(published.sort());
 });
 
+test('a country or a city that has just been removed is refused wherever it is named', async () => {
+  const { db } = world.services;
+  const home = await country();
+  const town = await city(await country());
+  const person = await world.user();
+  /** Each call has found the entry before it goes, and waits for what becomes of it. */
+  const during = async <Answer>(removal: ReturnType<typeof sql>, call: () => Promise<Answer>): Promise<Answer> => {
+    const { answer } = await db.transaction().execute(async (tx) => {
+      await removal.execute(tx);
+      const answer = call();
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+          return rows.length;
+        })
+        .toBe(1);
+      return { answer };
+    });
+    return answer;
+  };
+  const abroad = { ...names(), country: home };
+  const csv = `name_en,name_native,country\nFar,Дальний,${home}\n`;
+  const removed = sql`delete from countries where id = ${home}`;
+  const again = sql`insert into countries (id, name_en, name_native, phone_code, search_names)
+    overriding system value values (${home}, 'Own', 'Своя', '999', '|own|')`;
+
+  const made = await during(removed, () => world.call(manager, api.createCity, { body: abroad }));
+  expect([made.statusCode, Object.keys(made.body.fields ?? {})]).toEqual([400, ['country']]);
+  await again.execute(db);
+  const moved = await during(removed, () => world.call(manager, api.editCity, { body: { ...abroad, id: town } }));
+  expect([moved.statusCode, Object.keys(moved.body.fields ?? {})]).toEqual([400, ['country']]);
+  await again.execute(db);
+  const imported = await during(removed, () =>
+    world.call(manager, api.importTable, { body: { table: 'cities', csv, apply: 1 } }),
+  );
+  expect([imported.statusCode, imported.body.wrong]).toEqual([200, 1]);
+  const settled = await during(sql`delete from cities where id = ${town}`, () =>
+    world.call(person, usersApi.change, { params: { id: person.id }, body: { city_id: town } }),
+  );
+  expect([settled.statusCode, Object.keys(settled.body.fields ?? {})]).toEqual([400, ['city_id']]);
+});
+
 test('tables are ordered by a column, equal rows by their ids, and by no other column', async () => {
   const home = await country();
   for (const name of ['Б', 'а', 'ё', 'Е'])

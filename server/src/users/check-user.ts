@@ -26,14 +26,16 @@ export async function refuseTaken(
   if (first !== undefined) throw taken(first, prefix);
 }
 
-/** Run a write; when somebody was quicker with the same login, mail or phone, say which. */
+/** Run a write; when somebody was quicker with the same login, mail or phone, say which; nor is a place named that has just been removed. */
 export async function translateTaken<Result>(prefix: FieldPrefix, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
     const name = /^users_(login|email|phone)_unique$/.exec(constraint)?.[1];
-    throw name === undefined ? error : taken(name as Identifier, prefix);
+    if (name !== undefined) throw taken(name as Identifier, prefix);
+    const place = /^users_.*(country_id|city_id)_fkey$/.exec(constraint)?.[1];
+    throw place === undefined ? error : new Failure('invalid_input', { fields: { [place]: 'errors.field.invalid' } });
   }
 }
 
