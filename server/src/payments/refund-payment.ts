@@ -100,7 +100,7 @@ async function giveBack(
   decide: (payment: Refundable) => Part | undefined,
   note?: (tx: Tx, payment: Refundable, part: Part) => Promise<void>,
 ): Promise<Answer> {
-  const { db, queue, publicCache, log } = services;
+  const { db, queue, publicCache, log, provider } = services;
   const refundId = await db
     .transaction()
     .execute(async (tx) => {
@@ -112,6 +112,8 @@ async function giveBack(
         if (payment === undefined) throw new Failure('not_found');
         const part = decide(payment);
         if (part === undefined) throw new NothingLeft(payment.status);
+        // Who took the money is not asked any more: what went with it would go for nothing.
+        if (payment.provider !== provider.name) throw new Failure('refund_impossible');
         const id = await beginRefund(services, tx, paymentId, part);
         await note?.(tx, payment, part);
         await queue.add(tx, settleRefund, { refundId: id }, { key: `refund-${id}` });

@@ -127,12 +127,13 @@ export async function findRefundable(tx: Tx, paymentId: number) {
     user_id: number;
     kind: PaymentKind;
     status: PaymentStatus;
+    provider: string;
     amount_kopecks: number;
     refunded_kopecks: number;
     age_ms: number;
     is_used: boolean;
   }>`
-    select p.user_id, p.kind, p.status, p.amount_kopecks, p.refunded_kopecks,
+    select p.user_id, p.kind, p.status, p.provider, p.amount_kopecks, p.refunded_kopecks,
       (extract(epoch from now() - coalesce(p.settled_at, p.created_at)) * 1000)::float8 as age_ms,
       coalesce(s.used_at is not null, false) as is_used
     from payments p left join subscriptions s on s.payment_id = p.id

@@ -266,6 +266,20 @@ describe('a part of a payment', () => {
     await expectBalanced(till.world);
   });
 
+  test('is refused where another provider took the money than is asked now, and nothing goes with it', async () => {
+    const anna = await world.user();
+    const [year, topup] = [await pay(anna), await pay(anna, { amount: 300 })];
+    const { until } = await show(anna);
+    await sql`update payments set provider = 'earlier' where user_id = ${anna.id}`.execute(world.services.db);
+    expect((await refund(year, { left_kopecks: 39_900 })).body.code).toBe('refund_impossible');
+    expect((await refund(topup, { amount_kopecks: 100, left_kopecks: 30_000 })).body.code).toBe('refund_impossible');
+    const own = await world.call(anna, paymentsApi.refund, { params: { id: year }, body: {} });
+    expect(own.body.code).toBe('refund_impossible');
+    expect(await show(anna)).toMatchObject({ until, payed: 1 });
+    expect((await ledger(anna)).balance_kopecks).toBe(30_000);
+    await expectBalanced();
+  });
+
   test('of a top-up goes from the balance, and only while that covers it', async () => {
     const anna = await world.user();
     const id = await pay(anna, { amount: 300 });
