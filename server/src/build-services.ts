@@ -66,6 +66,7 @@ import { moderatedMeasure, moderatedPerson } from './moderation/moderated-accoun
 import type { ModeratedThing } from './moderation/moderated-thing.public.ts';
 import { forgetModeration } from './moderation/moderation.public.ts';
 import { countPublishing } from './moderation/restraints.public.ts';
+import { keepSuspended } from './moderation/suspension.public.ts';
 import { forgetWaves } from './moderation/waves.public.ts';
 import { exportMusicOf } from './music/export-music.public.ts';
 import { moderatedTrack } from './music/moderated-track.public.ts';
@@ -302,6 +303,7 @@ export async function buildServices({
       for (const drop of PENDING_OF_PEOPLE) await drop(tx, userId);
       await dropFromCalls(services, tx, userId);
     },
+    keepSuspended,
     eraseSoon: (tx) => queue.add(tx, erasePeople, {}),
     eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
     forgetPerson: async (tx, userId) => {

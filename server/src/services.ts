@@ -68,6 +68,8 @@ export interface Services {
   dropAttributeValues(db: Db, attributeId: number): Promise<void>;
   /** Take back what waits for a person who leaves: changes not proved yet, devices that are told of news. The list is in `build-services.ts`. */
   dropPending(tx: Tx, userId: number): Promise<void>;
+  /** Staff suspended a person without an end: `users` calls it, `moderation` drops the ends of what suspended them before. */
+  keepSuspended(tx: Tx, userId: number): Promise<void>;
   /** Have everybody erased whose time is over, once this transaction commits: `users` calls it, `auth` does it. */
   eraseSoon(tx: Tx): Promise<void>;
   /** Erase a person's ads for good, before the person is erased. */

@@ -10,6 +10,18 @@ interface Suspension {
   decidedBy: number;
 }
 
+/** Somebody is suspended until they are let back in: what would let them in at its end does so no more. The caller holds the account. */
+export async function keepSuspended(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('measures')
+    .set({ until_at: null })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'suspend')
+    .where('ended_at', 'is', null)
+    .where('until_at', 'is not', null)
+    .execute();
+}
+
 /** Write down why somebody is suspended and until when, outside of any case, and tell them with the way to appeal. */
 export async function imposeSuspension(
   services: Services,

@@ -3,6 +3,9 @@ import { usersApi } from '@app/contract/users';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
+import { insertDemoAds } from '../ads/ads.public.ts';
+import { settleMeasures } from '../moderation/settle-measures.job.ts';
+import { insertDemoPublications } from '../publications/publications.public.ts';
 
 let world: World;
 let manager: Actor;
@@ -203,6 +206,74 @@ describe('accounts of staff', () => {
   });
 });
 
+describe('what somebody who was stopped wrote', () => {
+  async function talkative(): Promise<{ person: Actor; adId: number; publishId: number }> {
+    const [person, owner] = await Promise.all([world.user(), world.user()]);
+    const { db } = world.services;
+    const at = new Date(Date.now() - 60_000);
+    const [adId = 0] = await db.transaction().execute((tx) =>
+      insertDemoAds(tx, [
+        {
+          owner_id: owner.id,
+          title: 'Лодка',
+          description: 'Надувная',
+          price_roubles: 100,
+          category_id: null,
+          country_id: null,
+          city_id: null,
+          created_at: at,
+          image_ids: [],
+        },
+      ]),
+    );
+    const row = { user_id: owner.id, description: 'День', published_at: at, commenters: 'all' as const, file_ids: [] };
+    const [publishId = 0, closedId = 0] = await db.transaction().execute((tx) =>
+      insertDemoPublications(tx, [
+        { ...row, audience: 'all' },
+        { ...row, audience: 'friends' },
+      ]),
+    );
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await sql`insert into comments (ad_id, user_id, message, created_at, hidden)
+      select ${adId}, ${person.id}, 'Комментарий ' || n, ${ago(30)}, false from generate_series(1, 25) n`.execute(db);
+    await sql`insert into comments (ad_id, user_id, message, created_at, hidden, deleted_at)
+      values (${adId}, ${person.id}, '', ${ago(1)}, false, ${ago(0)})`.execute(db);
+    await sql`insert into publication_comments (publish_id, user_id, message, created_at, hidden)
+      values (${publishId}, ${person.id}, 'Под записью', ${ago(2)}, true),
+        (${closedId}, ${person.id}, 'Среди своих', ${ago(1)}, false)`.execute(db);
+    return { person, adId, publishId };
+  }
+
+  test('stands on their card with its place, the newest twenty, without what is said among friends', async () => {
+    const { person, adId, publishId } = await talkative();
+    const before = await account(manager, person.id);
+    expect(before.body).toMatchObject({ comments: 27, recent_comments: [] });
+    await world.call(admin, staffApi.suspend, { body: { ids: [person.id] } });
+    const { recent_comments: recent } = (await account(manager, person.id)).body;
+    expect(recent).toHaveLength(20);
+    expect(recent[0]).toMatchObject({
+      under: 'publication',
+      text: 'Под записью',
+      link: expect.stringMatching(new RegExp(`^/user/\\d+/social/${publishId}\\?comment=\\d+#comments$`)),
+      hidden: 1,
+    });
+    expect(recent[1]).toMatchObject({ under: 'ad', text: 'Комментарий 25', hidden: 0 });
+    expect(recent[1]?.link).toBe(`/ad/${adId}?comment=${recent[1]?.id}#comments`);
+    expect(recent.map(({ text }) => text)).not.toContain('Среди своих');
+  });
+
+  test('is shown of somebody limited too, until the measure is over', async () => {
+    const { person } = await talkative();
+    const values = (until: Date | null) => sql`
+      insert into measures (user_id, kind, object, rule, reason, evidence, per_day, decided_by, created_at, until_at)
+      values (${person.id}, 'limit', '', 'spam', 'Спам', '{}', 3, ${admin.id}, now() - interval '2 days', ${until})`;
+    await values(new Date(Date.now() - 60_000)).execute(world.services.db);
+    expect((await account(manager, person.id)).body.recent_comments).toEqual([]);
+    await values(null).execute(world.services.db);
+    expect((await account(manager, person.id)).body.recent_comments).toHaveLength(20);
+  });
+});
+
 describe('the table of people', () => {
   test('is sorted by any column, narrowed by state, and each look is in the log', async () => {
     for (const [lastname, firstname] of [
@@ -244,4 +315,19 @@ describe('the table of people', () => {
     await world.call(manager, staffApi.restore, { body: { ids: [person.id] } });
     expect((await account(manager, person.id)).body).toMatchObject({ state: 'active', measures: [{ running: 0 }] });
   });
+
+  test.each(['one by one', 'with many'])(
+    'somebody suspended for some days and then, %s, until further notice stays suspended',
+    async (how) => {
+      const { id } = await world.user();
+      await world.call(manager, staffApi.suspend, { body: { ids: [id], reason: 'Рассылка', days: 3 } });
+      if (how === 'with many') await world.call(admin, staffApi.suspend, { body: { ids: [id] } });
+      else await world.call(admin, usersApi.remove, { params: { id } });
+      await sql`update measures set until_at = now() - interval '1 hour' where user_id = ${id} and until_at is not null`.execute(
+        world.services.db,
+      );
+      await settleMeasures.run(world.services, {});
+      expect((await account(manager, id)).body).toMatchObject({ state: 'suspended', measures: [{ running: 1 }] });
+    },
+  );
 });

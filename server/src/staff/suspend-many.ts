@@ -6,7 +6,7 @@ import { imposeSuspension } from '../moderation/suspension.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { restoreUser, suspendUser } from '../users/suspend.public.ts';
+import { restoreUser, suspendSilently, suspendUser } from '../users/suspend.public.ts';
 
 interface Outcome {
   done: number[];
@@ -23,11 +23,10 @@ export const suspendMany = (
   { ids, reason = '', days }: BodyOf<typeof staffApi.suspend>,
 ): Promise<Outcome> =>
   changeMany(services, ids, async (tx, userId) => {
-    await suspendUser(services, tx, viewer, userId, {
-      among: ids.length,
-      ...(reason !== '' && { days: days ?? null }),
-    });
-    if (reason !== '') await imposeSuspension(services, tx, userId, { reason, days, decidedBy: viewer.userId });
+    const among = ids.length;
+    if (reason === '') return suspendSilently(services, tx, viewer, userId, { among });
+    await suspendUser(services, tx, viewer, userId, { among, days: days ?? null });
+    await imposeSuspension(services, tx, userId, { reason, days, decidedBy: viewer.userId });
   });
 
 export const restoreMany = (services: Services, viewer: SignedInViewer, ids: readonly number[]): Promise<Outcome> =>

@@ -4,7 +4,7 @@ import { hasPermission, type SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { returnUntil, updateUser } from './accounts.public.ts';
 import { holdSuperusers } from './roles.public.ts';
-import { suspendUser } from './suspend.public.ts';
+import { suspendSilently } from './suspend.public.ts';
 import { lockUser } from './users.queries.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function removeUser(
   else if (!hasPermission(viewer, 'users.suspend')) throw new Failure('forbidden');
   await db
     .transaction()
-    .execute((tx) => (isOwn ? leave(services, tx, userId) : suspendUser(services, tx, viewer, userId)));
+    .execute((tx) => (isOwn ? leave(services, tx, userId) : suspendSilently(services, tx, viewer, userId)));
   publicCache.invalidate();
   return { id: userId };
 }

@@ -17,7 +17,7 @@ export async function suspendUser(
   tx: Tx,
   viewer: SignedInViewer,
   userId: number,
-  details: Record<string, unknown> = {},
+  details: Record<string, unknown>,
 ): Promise<void> {
   const { clock, sessions } = services;
   const isHere = await holdSuperuser(tx, viewer, userId);
@@ -37,6 +37,18 @@ export async function suspendUser(
     aboutUserId: userId,
     details,
   });
+}
+
+/** The same without a word and without an end, also of somebody whose suspension had one. */
+export async function suspendSilently(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  userId: number,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await suspendUser(services, tx, viewer, userId, details);
+  await services.keepSuspended(tx, userId);
 }
 
 /**
