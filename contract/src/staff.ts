@@ -35,6 +35,7 @@ export const Account = z.object({
   devices: z.number().int(),
   ads: z.number().int(),
   publications: z.number().int(),
+  comments: z.number().int(),
   complaints_by: z.number().int(),
   complaints_about: z.number().int(),
   invited: z.number().int(),
@@ -49,6 +50,19 @@ export const Account = z.object({
       timestamp: moment,
       until: moment.nullable(),
       running: bit,
+    }),
+  ),
+  /** What somebody limited, frozen or suspended wrote last where everybody reads it, the newest first; nothing of others. */
+  recent_comments: z.array(
+    z.object({
+      id: z.number().int(),
+      under: z.enum(['ad', 'publication']),
+      /** Its beginning. */
+      text: z.string(),
+      /** To the comment on its page. */
+      link: z.string(),
+      timestamp: moment,
+      hidden: bit,
     }),
   ),
   /** What the viewer may do here. */

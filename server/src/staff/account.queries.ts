@@ -6,6 +6,7 @@ export interface AccountFacts {
   devices: number;
   ads: number;
   publications: number;
+  comments: number;
   complaints_by: number;
   complaints_about: number;
   invited: number;
@@ -25,6 +26,8 @@ export async function getAccountFacts(db: Db, id: number, now: Date): Promise<Ac
       (select count(*) from known_devices d where d.user_id = u.id) as devices,
       (select count(*) from ads a where a.owner_id = u.id) as ads,
       (select count(*) from publications p where p.user_id = u.id and p.state = 'published' and p.deleted_at is null) as publications,
+      (select count(*) from comments c where c.user_id = u.id and c.deleted_at is null)
+        + (select count(*) from publication_comments c where c.user_id = u.id and c.deleted_at is null) as comments,
       (select count(*) from complaints c where c.user_id = u.id) as complaints_by,
       (select count(*) from complaints c where c.about_user_id = u.id) as complaints_about,
       (select count(*) from users o where o.invited_by = u.id) as invited,
@@ -56,4 +59,31 @@ export function listMeasuresOf(db: Db, userId: number): Promise<MeasureRow[]> {
     .orderBy('id', 'desc')
     .limit(MEASURES_SHOWN)
     .execute();
+}
+
+interface CommentRow {
+  id: number;
+  under: 'ad' | 'publication';
+  message: string;
+  link: string;
+  created_at: Date;
+  hidden: boolean;
+}
+
+const COMMENTS_SHOWN = 20;
+
+/** What a person wrote last where everybody reads it: what is said among friends is nobody's to look through. */
+export async function listOpenCommentsOf(db: Db, userId: number): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
+    (select c.id, 'ad' as under, c.message, '/ad/' || c.ad_id || '?comment=' || c.id || '#comments' as link, c.created_at, c.hidden
+      from comments c where c.user_id = ${userId} and c.deleted_at is null
+      order by c.created_at desc, c.id desc limit ${COMMENTS_SHOWN})
+    union all
+    (select c.id, 'publication', c.message,
+        '/user/' || p.user_id || '/social/' || p.id || '?comment=' || c.id || '#comments', c.created_at, c.hidden
+      from publication_comments c join publications p on p.id = c.publish_id
+      where c.user_id = ${userId} and c.deleted_at is null and p.audience = 'all' and p.state = 'published' and p.deleted_at is null
+      order by c.created_at desc, c.id desc limit ${COMMENTS_SHOWN})
+    order by created_at desc, under, id desc limit ${COMMENTS_SHOWN}`.execute(db);
+  return rows;
 }

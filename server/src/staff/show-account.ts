@@ -1,6 +1,7 @@
 import { permissionsOf, roleOf } from '@app/contract/permissions';
 import type { Account } from '@app/contract/staff';
 import { noteAction } from '../audit/note-action.public.ts';
+import { excerpt } from '../platform/excerpt.ts';
 import { Failure } from '../platform/failure.ts';
 import { hasPermission, type SignedInViewer } from '../platform/viewer.ts';
 import { findPresence } from '../presence/presence.public.ts';
@@ -9,7 +10,11 @@ import { targetOf } from '../users/accounts.public.ts';
 import { erasableFrom } from '../users/erase-suspended.public.ts';
 import { mayHandle } from '../users/handle-people.public.ts';
 import { findShown, maySeeWhole } from '../users/show-account.public.ts';
-import { type AccountFacts, getAccountFacts, listMeasuresOf } from './account.queries.ts';
+import { type AccountFacts, getAccountFacts, listMeasuresOf, listOpenCommentsOf } from './account.queries.ts';
+
+/** Measures that stop somebody, in whole or in part: whoever decides how it goes on reads what they wrote. */
+const STOPPING: ReadonlySet<string> = new Set(['limit', 'freeze', 'suspend']);
+const COMMENT_SIGNS = 300;
 
 /** All that this viewer may see of a person. The look is written down. */
 export async function showAccount(services: Services, viewer: SignedInViewer, id: number): Promise<Account> {
@@ -26,6 +31,16 @@ export async function showAccount(services: Services, viewer: SignedInViewer, id
   const target = targetOf(row);
   const seesRoles = maySeeWhole(viewer, target);
   const { inviter_id, inviter_name, ...counted } = facts;
+  const now = clock();
+  const decided = measures.map(({ created_at, until_at, ended_at, ...measure }) => ({
+    ...measure,
+    timestamp: created_at.toISOString(),
+    until: until_at?.toISOString() ?? null,
+    running: ended_at === null && (until_at === null || until_at > now) ? (1 as const) : (0 as const),
+  }));
+  const isStopped =
+    row.status === 'suspended' || decided.some(({ kind, running }) => running === 1 && STOPPING.has(kind));
+  const comments = isStopped && hasPermission(viewer, 'moderation.decide') ? await listOpenCommentsOf(db, id) : [];
   return {
     user,
     ...stateOf(row.status, facts),
@@ -41,15 +56,17 @@ export async function showAccount(services: Services, viewer: SignedInViewer, id
     devices: counted.devices,
     ads: counted.ads,
     publications: counted.publications,
+    comments: counted.comments,
     complaints_by: counted.complaints_by,
     complaints_about: counted.complaints_about,
     invited: counted.invited,
     invited_by: inviter_id === null ? null : { id: inviter_id, name: inviter_name ?? '' },
-    measures: measures.map(({ created_at, until_at, ended_at, ...measure }) => ({
-      ...measure,
+    measures: decided,
+    recent_comments: comments.map(({ message, created_at, hidden, ...comment }) => ({
+      ...comment,
+      text: excerpt(message, COMMENT_SIGNS),
       timestamp: created_at.toISOString(),
-      until: until_at?.toISOString() ?? null,
-      running: ended_at === null && (until_at === null || until_at > clock()) ? 1 : 0,
+      hidden: hidden ? 1 : 0,
     })),
     can: abilities(viewer, target, row.status === 'suspended' && !facts.is_erased),
   };

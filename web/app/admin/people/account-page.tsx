@@ -24,6 +24,7 @@ import { listCountryChoices } from './list-country-choices.ts';
 import styles from './people.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 import { personName } from './person-name.ts';
+import { RecentComments } from './recent-comments.tsx';
 import { RoleCard } from './role-card.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
@@ -80,6 +81,7 @@ export default function AccountPage({ loaderData: { account, countries, entries 
         <Facts account={account} />
       </section>
       <Measures account={account} />
+      <RecentComments comments={account.recent_comments} />
       {can.roles === 1 && <RoleCard key={account.role} account={account} proof={proof} onSaved={saved} />}
       {entries !== null && (
         <section className={styles.card} aria-labelledby="entries">
@@ -223,6 +225,7 @@ function Facts({ account }: { account: Account }) {
   const numbers = [
     'ads',
     'publications',
+    'comments',
     'complaints_by',
     'complaints_about',
     'invited',
