@@ -1,19 +1,18 @@
-import type { Permission } from '@app/contract/permissions';
 import { casesApi } from '#contract/cases';
 import { feedbackApi } from '#contract/feedback';
 import { approvalsApi } from '#contract/staff';
 import type { Host, SessionViewer } from '../platform/host.ts';
-import type { Counter } from './sections.ts';
-import { mayDo } from './staff-host.ts';
+import { APPROVING, type Counter } from './sections.ts';
+import { mayDo, type Needed } from './staff-host.ts';
 
 type Call = Host['call'];
 export type Counters = Partial<Record<Counter, number>>;
 
-const COUNTERS: Record<Counter, { permission: Permission; count(call: Call): Promise<number> }> = {
+const COUNTERS: Record<Counter, { permission: Needed; count(call: Call): Promise<number> }> = {
   queue: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).waiting },
   complains: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).complaints },
   feedback: { permission: 'feedback.read', count: async (call) => (await call(feedbackApi.unread)).count },
-  approvals: { permission: 'users.export', count: async (call) => (await call(approvalsApi.counts)).waiting },
+  approvals: { permission: APPROVING, count: async (call) => (await call(approvalsApi.counts)).waiting },
 };
 
 /** What waits, section by section. A count that could not be read is left out: the menu shows none. */

@@ -23,6 +23,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import type { TextKey } from '../platform/texts.ts';
+import type { Needed } from './staff-host.ts';
 
 /** What waits in a section, as the menu shows it beside the name. */
 export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals';
@@ -32,9 +33,12 @@ interface AdminSection {
   text: TextKey<'admin'>;
   icon: Icon;
   /** Whoever lacks it does not see the section. */
-  permission: Permission;
+  permission: Needed;
   counter?: Counter;
 }
+
+/** Who asks for what takes two people, and approves it: each kind takes one of these. */
+export const APPROVING: readonly Permission[] = ['users.erase', 'users.export'];
 
 /** The menu of the administration, in its order. Only what exists stands here. */
 export const ADMIN_SECTIONS: readonly AdminSection[] = [
@@ -75,7 +79,7 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
     path: '/admin/approvals',
     text: 'admin.nav.approvals',
     icon: IconShieldCheck,
-    permission: 'users.export',
+    permission: APPROVING,
     counter: 'approvals',
   },
   { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },

@@ -9,8 +9,11 @@ export function roleOfViewer(viewer: SessionViewer | null | undefined): Role | u
   return ROLES.find((role) => viewer?.permissions.includes(role));
 }
 
-export const mayDo = (viewer: SessionViewer | null | undefined, permission: Permission): boolean =>
-  viewer?.permissions.includes(permission) ?? false;
+/** What a page or a button takes: one permission, or any of several. */
+export type Needed = Permission | readonly Permission[];
+
+export const mayDo = (viewer: SessionViewer | null | undefined, needed: Needed): boolean =>
+  [needed].flat().some((permission) => viewer?.permissions.includes(permission));
 
 interface LoaderInput {
   request: Request;
@@ -21,10 +24,7 @@ interface LoaderInput {
  * What a loader of the administration works with. Guests go to sign-in and come back; people who are no staff go there too;
  * staff without the permission of the page go to the first page of the administration.
  */
-export function staffHost(
-  { request, context }: LoaderInput,
-  permission?: Permission,
-): Host & { viewer: SessionViewer } {
+export function staffHost({ request, context }: LoaderInput, permission?: Needed): Host & { viewer: SessionViewer } {
   const host = context.get(hostContext);
   const { viewer } = host;
   const { pathname, search } = new URL(request.url);

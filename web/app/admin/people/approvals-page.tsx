@@ -17,6 +17,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminConfirm } from '../admin-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
+import { APPROVING } from '../sections.ts';
 import { orFailed, staffHost } from '../staff-host.ts';
 import { callQuery, readTableQuery, requireInside, tableHref } from '../table-query.ts';
 import { TableTools } from '../table-tools.tsx';
@@ -32,7 +33,7 @@ const STATES = ['waiting', 'done'] as const;
 const readState = (address: URLSearchParams) => STATES.find((one) => one === address.get('state'));
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask } = staffHost(input, 'users.export');
+  const { call: ask } = staffHost(input, APPROVING);
   const address = new URL(input.request.url).searchParams;
   const table = readTableQuery(address);
   const { size, offset } = callQuery(table, []);
