@@ -39,10 +39,11 @@ test('guests go to sign-in and come back, people who are no staff do not get in,
   await expect(heading(page)).toHaveText('Мой профиль');
 });
 
-test('whoever leaves the administration is signed out and stands at the door', async ({ page }) => {
+test('whoever leaves the administration is signed out and stands at the door', async ({ page, isMobile }) => {
   await asManager(page);
   await open(page, '/admin/categories');
-  await page.getByRole('button', { name: 'Выйти' }).click();
+  if (isMobile) await page.getByRole('button', { name: 'Меню разделов' }).click();
+  await page.getByRole('button', { name: 'Выйти' }).filter({ visible: true }).click();
   await expect(page).toHaveURL('/auth');
   await page.goto('/admin');
   await expect(page).toHaveURL(/\/auth\?next=/);

@@ -18,8 +18,8 @@ async function makeModerator(): Promise<Person> {
   return manager;
 }
 
-/** Somebody about whom a moderator decided something. */
-async function makeMeasured(): Promise<Person> {
+/** A moderator who has taken a case, and whom it is about. */
+async function takeCase(): Promise<{ manager: Person; about: Person; caseId: number }> {
   const [manager, about, by] = await Promise.all([
     makeStaff('manager', 'Мария'),
     makePerson({ firstname: 'Семён' }),
@@ -34,6 +34,12 @@ async function makeMeasured(): Promise<Person> {
   });
   const caseId = complains.find((complaint) => complaint.id === id)?.case_id ?? 0;
   await api('POST', `/api/moderation/cases/${caseId}/take`, { token: manager.token });
+  return { manager, about, caseId };
+}
+
+/** Somebody about whom a moderator decided something. */
+async function makeMeasured(): Promise<Person> {
+  const { manager, about, caseId } = await takeCase();
   await api('POST', `/api/moderation/cases/${caseId}/resolve`, {
     token: manager.token,
     json: { action: 'limit', reason: 'Рассылка ссылок незнакомым', rule: 'spam', days: 7 },
@@ -43,7 +49,6 @@ async function makeMeasured(): Promise<Person> {
 
 const openCase = async (page: Page): Promise<void> => {
   await page.getByRole('main').locator('li').first().getByRole('link').click();
-  await page.getByRole('button', { name: 'Взять' }).click();
   await page.getByRole('button', { name: /^Ограничить/ }).click();
   await expect(page.getByRole('dialog', { name: 'Ограничить' })).toBeVisible();
 };
@@ -56,7 +61,13 @@ const openAppeal = async (page: Page): Promise<void> => {
 /** The queue of staff, what people see of it, and the promise. */
 export const MODERATION_SCREENS: readonly Screen[] = [
   { name: 'admin-queue', as: makeModerator, address: '/admin/queue' },
-  { name: 'admin-queue-case', as: makeModerator, address: '/admin/queue', bring: openCase },
+  {
+    name: 'admin-queue-case',
+    as: async () => (await takeCase()).manager,
+    // Of one's own: others work on the same list.
+    address: '/admin/queue?show=mine',
+    bring: openCase,
+  },
   { name: 'admin-complains', as: makeModerator, address: '/admin/complains' },
   { name: 'measures', as: makeMeasured, address: '/profile/measures' },
   { name: 'measures-appeal', as: makeMeasured, address: '/profile/measures', bring: openAppeal },

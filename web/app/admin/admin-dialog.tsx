@@ -24,8 +24,9 @@ export function AdminDialog({ title, isWide = false, onClose, children }: AdminD
     const root = dialog.current;
     // What has opened it gets the focus back.
     const opener = document.activeElement;
+    // The browser goes there by itself: a field that opens its list at the focus would stay open behind it.
+    root?.querySelector('[data-first]')?.setAttribute('autofocus', '');
     root?.showModal();
-    root?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => {
       root?.close();
       if (opener instanceof HTMLElement) opener.focus();

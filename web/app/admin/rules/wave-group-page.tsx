@@ -1,6 +1,5 @@
 import type { WaveAccount } from '@app/contract/rules';
-import { Button, Textarea } from '@mantine/core';
-import '@mantine/core/styles/Button.css';
+import { Textarea } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
@@ -11,6 +10,7 @@ import { formatDate } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { randomKey } from '../../platform/random-key.ts';
+import { button } from '../../ui/button.ts';
 import { toast } from '../../ui/toast.ts';
 import { AdminConfirm } from '../admin-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
@@ -152,9 +152,14 @@ function Action({ by, value, count, exceptIds }: ActionProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div>
-        <Button color="red" disabled={reason.trim() === ''} onClick={() => setAsking(true)}>
+        <button
+          type="button"
+          className={button('danger')}
+          disabled={reason.trim() === ''}
+          onClick={() => setAsking(true)}
+        >
           {t('rules.wave.act', { count })}
-        </Button>
+        </button>
         <span className={styles.quiet}>{t('rules.wave.act.text', { minutes: WAVE_UNDO_MINUTES })}</span>
       </div>
       {isAsking && (
