@@ -75,14 +75,14 @@ async function take(services: Services, tx: Tx, wave: WaveRow, userId: number): 
   await row.set({ state: 'done', measure_id, hidden }).execute();
 }
 
-/** Ads, publications and the page go with the account; what it wrote on pages of others is hidden one by one. */
+/** Ads, publications and the page go with the account; what it shows on pages of others is hidden one by one. */
 async function hideComments(services: Services, tx: Tx, wave: WaveRow, userId: number): Promise<string[]> {
   const { rows } = await sql<{ object: string }>`
     (select 'comment:' || id as object from comments
-      where user_id = ${userId} and deleted_at is null and blocked_at is null order by id desc limit ${COMMENTS_MAX})
+      where user_id = ${userId} and deleted_at is null and not hidden order by id desc limit ${COMMENTS_MAX})
     union all
     (select 'publication_comment:' || id from publication_comments
-      where user_id = ${userId} and deleted_at is null and blocked_at is null order by id desc limit ${COMMENTS_MAX})`.execute(
+      where user_id = ${userId} and deleted_at is null and not hidden order by id desc limit ${COMMENTS_MAX})`.execute(
     tx,
   );
   const hidden: string[] = [];
