@@ -43,6 +43,8 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
       outcome: 'nothing',
       now: services.clock(),
     });
+    // What is only shown to staff stood in the same case: it is found anew.
+    await checkByRules(services, tx, ad, ip);
     return;
   }
   if (ad.held_at !== null && ad.held_word === found.word) return;

@@ -207,6 +207,20 @@ describe('what a rule finds', () => {
     expect(shown.statusCode).toBe(404);
   });
 
+  test('what another rule only shows to staff is not lost when its author takes out the word it waited for', async () => {
+    await ruleOn({ kind: 'words', settings: { words: ['биткоин'] } });
+    await ruleOn({ name: 'Ссылки', action: 'queue' });
+    const ad = await publish(anna, 'Меняю на биткоин, смотрите spam.example.com');
+    expect(ad.board_state).toBe('review');
+    const edited = await world.call(anna, adsApi.edit, {
+      body: { board_id: ad.board_id, board_description: 'Смотрите spam.example.com' },
+    });
+    expect(edited.body.board_state).toBe('active');
+    expect((await casesOf(ad.board_id)).filter(({ state }) => state === 'open')).toMatchObject([
+      { kind: 'rule', reason: 'Ссылки', note: 'spam.example.com' },
+    ]);
+  });
+
   test('staff are looked at by no rule', async () => {
     await ruleOn();
     await sql`update users set paid_until = now() + interval '1 day' where id = ${manager.id}`.execute(
