@@ -6,6 +6,7 @@ import { complaintsApi } from '@app/contract/complaints';
 import { measuresApi, OPEN_WHILE_FROZEN, PUBLISHING, promiseApi } from '@app/contract/measures';
 import { publicationsApi } from '@app/contract/publications';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lettersTo } from '../../test/letters.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
@@ -394,6 +395,26 @@ describe('measures', () => {
     expect(refused.statusCode).toBe(404);
     expect((await create('Насос')).statusCode).toBe(200);
     expect((await create('Весло')).statusCode).toBe(200);
+  });
+
+  test('a publication that somebody limited changes waits for staff again', async () => {
+    const [person, reader] = await Promise.all([world.user({ paid: true }), world.user()]);
+    const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#79c' } })
+      .png()
+      .toBuffer();
+    const { body } = await world.call(person, publicationsApi.add, {
+      body: { publish_description: 'Лодка на озере' },
+      files: [{ field: 'publish_content[]', name: 'a.png', type: 'image/png', bytes: photo }],
+    });
+    const id = body.publish_id;
+    await measure(person, { action: 'limit', days: 30 });
+    await world.call(person, publicationsApi.edit, {
+      body: { publish_id: id, publish_description: 'Быстрый заработок' },
+    });
+    const seen = async () => (await world.call(reader, publicationsApi.one, { params: { id } })).statusCode;
+    expect(await seen()).toBe(404);
+    await decide(maria, await caseAbout(`publication:${id}`, 'hold'), { action: 'nothing' });
+    expect(await seen()).toBe(200);
   });
 
   test('somebody suspended reads at sign-in why and until when, appeals by the link, and is back at its date', async () => {

@@ -58,7 +58,7 @@ export async function breaksRule(services: Services, tx: Tx, publication: Outgoi
 }
 
 /** What somebody limited publishes appears once staff have looked. */
-async function openHoldCase(services: Services, tx: Tx, { id, user_id, description }: Outgoing): Promise<void> {
+export async function openHoldCase(services: Services, tx: Tx, { id, user_id, description }: Outgoing): Promise<void> {
   await openCase(tx, {
     kind: 'hold',
     object: `publication:${id}`,

@@ -1,12 +1,13 @@
 import type { BodyOf } from '@app/contract/endpoint';
 import type { Publication, publicationsApi } from '@app/contract/publications';
 import type { Tx } from '../database.ts';
+import { isLimited } from '../moderation/restraints.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import { setAlts, setPoster } from '../post-files/post-files.public.ts';
 import type { Services } from '../services.ts';
 import { claimFiles, plan, readTime } from './add-publication.ts';
-import { breaksRule, bringOut, noteMentions, tellHeld } from './bring-out.ts';
+import { breaksRule, bringOut, noteMentions, openHoldCase, tellHeld } from './bring-out.ts';
 import { holdRow, type PublicationRow } from './hold-publication.ts';
 import { isAuthor } from './publications.policy.ts';
 import { readTags } from './read-words.ts';
@@ -34,7 +35,8 @@ export async function editPublication(
     if (row === undefined) throw new Failure('not_found');
     if (row.state === 'published' && publishAt !== undefined) throw new Failure('conflict');
     const next = await applyChange(services, tx, row, change);
-    if (row.state === 'published') return checkAgain(services, tx, row, { ...next, ip: viewer.ip });
+    const isOther = next.description !== row.description || change.file_ids !== undefined;
+    if (row.state === 'published') return checkAgain(services, tx, row, { ...next, ip: viewer.ip }, isOther);
     if (isToCome && (await isWithoutFiles(tx, id))) throw new Failure('publication_empty');
     if (change.publish === 1) await bringOut(services, tx, { ...next, ip: viewer.ip });
     else if (publishAt instanceof Date) await plan(services, tx, viewer.userId, id, publishAt);
@@ -47,15 +49,23 @@ export async function editPublication(
   return showPublication(services, viewer, id);
 }
 
-/** Other words of what is out already may have to wait for staff. */
+/** Other words of what is out already may have to wait for staff, and whatever somebody limited changes does. Who is named hears of what is out. */
 async function checkAgain(
   services: Services,
   tx: Tx,
   before: PublicationRow,
   next: PublicationRow & { ip: string },
+  isOther: boolean,
 ): Promise<void> {
-  if (next.description === before.description || !(await breaksRule(services, tx, next))) return;
+  const isReworded = next.description !== before.description;
+  const isRuled = isReworded && (await breaksRule(services, tx, next));
   if (before.held_at !== null || before.blocked_at !== null) return;
+  if (!isRuled && !(isOther && (await isLimited(tx, next.user_id, services.clock())))) {
+    if (isReworded || next.audience !== before.audience) await noteMentions(services, tx, next);
+    return;
+  }
+  // A rule has opened its case.
+  if (!isRuled) await openHoldCase(services, tx, next);
   await tx.updateTable('publications').set({ held_at: services.clock() }).where('id', '=', next.id).execute();
   await tellHeld(services, tx, next);
 }
@@ -99,7 +109,6 @@ async function applyChange(services: Services, tx: Tx, row: PublicationRow, chan
     })
     .where('id', '=', row.id)
     .execute();
-  if (isOut && (isReworded || next.audience !== row.audience)) await noteMentions(services, tx, next);
   return next;
 }
 

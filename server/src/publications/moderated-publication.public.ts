@@ -6,7 +6,7 @@ import { excerpt } from '../platform/excerpt.ts';
 import { showPostFiles } from '../post-files/post-files.public.ts';
 import type { Services } from '../services.ts';
 import { announcePublication } from './announce-publication.job.ts';
-import { linkOf } from './bring-out.ts';
+import { linkOf, noteMentions } from './bring-out.ts';
 import { findComment } from './comments.queries.ts';
 import { holdAny } from './hold-publication.ts';
 import { blockComment } from './moderate-comment.ts';
@@ -14,7 +14,7 @@ import type { PublicationsTable } from './publications.tables.ts';
 
 type Withheld = Pick<
   Selectable<PublicationsTable>,
-  'id' | 'user_id' | 'description' | 'state' | 'held_at' | 'blocked_at' | 'withheld_reason'
+  'id' | 'user_id' | 'description' | 'audience' | 'state' | 'held_at' | 'blocked_at' | 'withheld_reason'
 >;
 
 const PHOTOS_MAX = 10;
@@ -22,7 +22,7 @@ const PHOTOS_MAX = 10;
 function lockRow(tx: Tx, id: number): Promise<Withheld | undefined> {
   return tx
     .selectFrom('publications')
-    .select(['id', 'user_id', 'description', 'state', 'held_at', 'blocked_at', 'withheld_reason'])
+    .select(['id', 'user_id', 'description', 'audience', 'state', 'held_at', 'blocked_at', 'withheld_reason'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
@@ -42,11 +42,13 @@ async function withhold(
     .execute();
 }
 
-/** Its followers hear of it now, as far as they were not told before. */
-async function appear({ queue }: Services, tx: Tx, id: number): Promise<void> {
+/** Its followers and those it names hear of it now, as far as they were not told before. */
+async function appear(services: Services, tx: Tx, publication: Withheld): Promise<void> {
+  const { id } = publication;
   await withhold(tx, id, {});
+  await noteMentions(services, tx, publication);
   const { rows } = await sql`select from publication_announcements where publish_id = ${id}`.execute(tx);
-  if (rows.length > 0) await queue.add(tx, announcePublication, { publish_id: id }, { key: String(id) });
+  if (rows.length > 0) await services.queue.add(tx, announcePublication, { publish_id: id }, { key: String(id) });
 }
 
 /** A publication as staff see it in the queue. */
@@ -95,7 +97,7 @@ export const moderatedPublication: ModeratedThing = {
   async release(services, tx, id) {
     const row = await lockRow(tx, id);
     if (row?.held_at == null || row.blocked_at !== null) return;
-    await appear(services, tx, id);
+    await appear(services, tx, row);
     await notify(tx, services, {
       userId: row.user_id,
       kind: 'publication_review',
@@ -105,7 +107,7 @@ export const moderatedPublication: ModeratedThing = {
   },
   async restore(services, tx, id) {
     const row = await lockRow(tx, id);
-    if (row?.blocked_at != null) await appear(services, tx, id);
+    if (row?.blocked_at != null) await appear(services, tx, row);
   },
 };
 

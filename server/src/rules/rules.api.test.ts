@@ -1,4 +1,5 @@
 import { adsApi } from '@app/contract/ads';
+import { casesApi } from '@app/contract/cases';
 import { chatApi } from '@app/contract/chat';
 import { commentsApi } from '@app/contract/comments';
 import { moderationApi } from '@app/contract/moderation';
@@ -205,6 +206,29 @@ describe('what a rule finds', () => {
     ]);
     const shown = await world.call(anna, publicationsApi.one, { params: { id: post.publish_id } });
     expect(shown.statusCode).toBe(404);
+  });
+
+  test('whom a publication names hears of it only once it does not wait any more', async () => {
+    await ruleOn({ subjects: ['publication'] });
+    const [writer, named] = [await world.user({ paid: true }), await world.user({ login: 'named.one' })];
+    const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#9c7' } })
+      .png()
+      .toBuffer();
+    const { body: post } = await world.call(writer, publicationsApi.add, {
+      body: { publish_description: 'Новая лодка' },
+      files: [{ field: 'publish_content[]', name: 'a.png', type: 'image/png', bytes: photo }],
+    });
+    const publish_description = 'Смотри @named.one, всё на spam.example.com';
+    await world.call(writer, publicationsApi.edit, { body: { publish_id: post.publish_id, publish_description } });
+    const heard = async () =>
+      (await world.call(named, notificationsApi.list, { query: {} })).body.list.map(({ kind }) => kind);
+    expect(await heard()).toEqual([]);
+    const { rows } = await sql<{ id: number }>`
+      select id from moderation_cases where object = ${`publication:${post.publish_id}`}`.execute(world.services.db);
+    const params = { id: rows[0]?.id ?? 0 };
+    await world.call(manager, casesApi.take, { params });
+    await world.call(manager, casesApi.resolve, { params, body: { action: 'nothing' } });
+    expect(await heard()).toEqual(['mention']);
   });
 
   test('what another rule only shows to staff is not lost when its author takes out the word it waited for', async () => {
