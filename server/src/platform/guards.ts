@@ -95,7 +95,11 @@ export function requireAccess(
 }
 
 /** Who only reads for now changes nothing but what is listed; what is open to guests as well stays open. */
+export function isClosedWhileFrozen(endpoint: AnyEndpoint): boolean {
+  if (endpoint.access === 'public' || !changesState(endpoint) || endpoint.readsOnly) return false;
+  return !OPEN_WHILE_FROZEN.has(`${endpoint.method} ${endpoint.path}`);
+}
+
 export function refuseFrozen(endpoint: AnyEndpoint, { isFrozen }: Pick<Viewer, 'isFrozen'>): void {
-  if (!isFrozen || endpoint.access === 'public' || !changesState(endpoint) || endpoint.readsOnly) return;
-  if (!OPEN_WHILE_FROZEN.has(`${endpoint.method} ${endpoint.path}`)) throw new Failure('frozen');
+  if (isFrozen && isClosedWhileFrozen(endpoint)) throw new Failure('frozen');
 }

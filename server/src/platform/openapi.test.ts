@@ -2,12 +2,13 @@ import { adsApi } from '@app/contract/ads';
 import { authApi } from '@app/contract/auth';
 import type { AnyEndpoint } from '@app/contract/endpoint';
 import { ERRORS } from '@app/contract/errors';
+import { operationsApi } from '@app/contract/operations';
 import fastify from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { beforeAll, expect, test } from 'vitest';
 import { registerOpenApi } from './openapi.ts';
 
-const endpoints: AnyEndpoint[] = [...Object.values(adsApi), ...Object.values(authApi)];
+const endpoints: AnyEndpoint[] = [...Object.values(adsApi), ...Object.values(authApi), ...Object.values(operationsApi)];
 const spellings = ({ path, aliases = [] }: AnyEndpoint): string[] => [path, ...aliases];
 
 type Operation = OpenAPIV3_1.OperationObject & { path: string; method: string };
@@ -67,6 +68,30 @@ test('every refusal of a call is listed under its status, in the shape of all re
     expect(Object.values(ERRORS)).toContain(Number(status));
     expect(JSON.stringify(response)).toContain('#/components/schemas/Error');
   }
+});
+
+const refusalsOf = (wantedMethod: string, wantedPath: string): string[] => {
+  const { responses = {} } =
+    operations.find(({ path, method }) => path === wantedPath && method === wantedMethod) ?? {};
+  return Object.values(responses).flatMap((response) =>
+    (response as OpenAPIV3_1.ResponseObject).description.split(', '),
+  );
+};
+
+test('a call of staff says which of them may, and what the door answers the others', () => {
+  const { description } = operations.find(({ path, method }) => path === '/api/features' && method === 'put') ?? {};
+  expect(description).toBe('Staff with `features.edit`.');
+  expect(refusalsOf('put', '/api/features')).toEqual(
+    expect.arrayContaining(['unauthorized', 'forbidden', 'second_factor_missing', 'csrf', 'frozen']),
+  );
+});
+
+test('what a measure closes is among the refusals of the calls that it closes, and of no others', () => {
+  expect(refusalsOf('put', '/api/boards')).toEqual(
+    expect.arrayContaining(['subscription_required', 'frozen', 'limited']),
+  );
+  expect(refusalsOf('get', '/api/features')).not.toContain('frozen');
+  expect(refusalsOf('put', '/api/features')).not.toContain('limited');
 });
 
 test('what is not public asks for a credential', () => {

@@ -1,7 +1,10 @@
 import type { AnyEndpoint } from '@app/contract/endpoint';
 import { COMMON_ERRORS, ERRORS, type ErrorCode } from '@app/contract/errors';
+import { PUBLISHING } from '@app/contract/measures';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { endpointName } from './bind.ts';
+import { changesState, isClosedWhileFrozen } from './guards.ts';
 
 const ACCESS_WORDS: Record<AnyEndpoint['access'], string> = {
   public: 'Everyone.',
@@ -9,6 +12,15 @@ const ACCESS_WORDS: Record<AnyEndpoint['access'], string> = {
   paid: 'People with a running subscription.',
   staff: 'Staff.',
   superuser: 'Superusers.',
+};
+
+/** What the door refuses to those for whom a call is not open. */
+const ACCESS_ERRORS: Record<AnyEndpoint['access'], readonly ErrorCode[]> = {
+  public: [],
+  user: ['unauthorized'],
+  paid: ['unauthorized', 'subscription_required'],
+  staff: ['unauthorized', 'forbidden', 'second_factor_missing'],
+  superuser: ['unauthorized', 'forbidden', 'second_factor_missing'],
 };
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
@@ -60,7 +72,7 @@ function describeEndpoint(endpoint: AnyEndpoint, path: string): object {
   return {
     operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^\w]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: endpoint.summary,
-    description: ACCESS_WORDS[endpoint.access],
+    description: endpoint.permission ? `Staff with \`${endpoint.permission}\`.` : ACCESS_WORDS[endpoint.access],
     tags: [path.split('/')[2] ?? 'api'],
     security: open ? [{}, { bearer: [] }, { cookie: [] }] : [{ bearer: [] }, { cookie: [] }],
     parameters: [...describeParameters(endpoint.params, 'path'), ...describeParameters(endpoint.query, 'query')],
@@ -108,9 +120,13 @@ function describeBody({ body, files, multipart }: AnyEndpoint): object {
   return { requestBody: { required: body !== undefined, content } };
 }
 
-function describeErrors({ errors = [], access }: AnyEndpoint): Record<string, object> {
-  const own: ErrorCode[] = access === 'public' ? [...errors] : [...errors, 'unauthorized', 'csrf'];
-  const byStatus = Map.groupBy(new Set([...own, ...COMMON_ERRORS]), (code) => ERRORS[code]);
+function describeErrors(endpoint: AnyEndpoint): Record<string, object> {
+  const { errors = [], access } = endpoint;
+  const door: ErrorCode[] = [...ACCESS_ERRORS[access]];
+  if (access !== 'public' && changesState(endpoint)) door.push('csrf');
+  if (isClosedWhileFrozen(endpoint)) door.push('frozen');
+  if (PUBLISHING.has(endpointName(endpoint))) door.push('limited');
+  const byStatus = Map.groupBy(new Set([...errors, ...door, ...COMMON_ERRORS]), (code) => ERRORS[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),
