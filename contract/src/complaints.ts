@@ -135,6 +135,6 @@ export const complaintsApi = {
     summary: 'Delete a complaint; an open one counts as reviewed and its author is told.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
 };

@@ -56,8 +56,10 @@ async function close(
 ): Promise<ComplaintRow | undefined> {
   const known = await tx.selectFrom('complaints').select(['object', 'case_id']).where('id', '=', id).executeTakeFirst();
   if (known !== undefined) await lockThing(services, tx, known.object);
-  if (known?.case_id != null) await holdCase(tx, known.case_id);
+  const takenBy = known?.case_id == null ? null : await holdCase(tx, known.case_id);
   const closed = await closeComplaint(tx, id, verdict);
+  // Only whoever took a case decides what belongs to it.
+  if (closed !== undefined && takenBy !== null && takenBy !== viewer.userId) throw new Failure('conflict');
   if (closed === undefined || closed.case_id === null) return closed;
   const left = await tx
     .selectFrom('complaints')

@@ -32,9 +32,15 @@ export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolutio
   await query.execute();
 }
 
-/** Hold a case before its complaints, as everybody does: of the last two that are answered at once, one sees the other. */
-export async function holdCase(tx: Tx, id: number): Promise<void> {
-  await tx.selectFrom('moderation_cases').select('id').where('id', '=', id).forUpdate().execute();
+/** Hold a case before its complaints, as everybody does: of the last two that are answered at once, one sees the other. The answer is who has taken it. */
+export async function holdCase(tx: Tx, id: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('moderation_cases')
+    .select('taken_by')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.taken_by ?? null;
 }
 
 /** A case all of whose complaints are answered one by one is decided with them. */

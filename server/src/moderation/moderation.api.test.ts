@@ -239,6 +239,17 @@ describe('complaints', () => {
     expect(await bells(by)).toContain('complaint_outcome');
   });
 
+  test('of a case that somebody has are answered by nobody else', async () => {
+    const { id } = await complained();
+    await take(pavel, id);
+    const { body } = await world.call(maria, casesApi.get, { params: { id } });
+    const params = { id: body.complaints[0]?.id ?? 0 };
+    const upheld = { params, body: { status: 'upheld' as const } };
+    expect(await world.call(maria, complaintsApi.decide, upheld)).toMatchObject({ statusCode: 409 });
+    expect(await world.call(maria, complaintsApi.remove, { params })).toMatchObject({ statusCode: 409 });
+    expect(await world.call(pavel, complaintsApi.decide, upheld)).toMatchObject({ statusCode: 200 });
+  });
+
   test('the last two answered at the same moment decide the case as well', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await world.user();
