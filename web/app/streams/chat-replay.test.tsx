@@ -1,4 +1,4 @@
-import type { ReplayedMessage } from '@app/contract/streams';
+import { type ReplayedMessage, STREAM_REPLAY_PAGE_SIZE } from '@app/contract/streams';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
@@ -12,12 +12,16 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A server that knows these messages, and a video to go with them. */
 async function show(said: readonly ReplayedMessage[], answer?: () => Response | undefined) {
+  let asked = 0;
   vi.stubGlobal('fetch', async (address: string) => {
+    asked += 1;
     const query = new URL(address, 'http://localhost').searchParams;
     const [until, after] = [query.get('until_ms'), query.get('after_id')];
-    const list = said.filter(
+    const found = said.filter(
       ({ id, place_ms }) => (until === null || place_ms <= Number(until)) && (after === null || id > Number(after)),
     );
+    const size = Number(query.get('size') ?? STREAM_REPLAY_PAGE_SIZE);
+    const list = until === null ? found.slice(0, size) : found.slice(-size);
     return answer?.() ?? Response.json({ list });
   });
   const video = document.createElement('video');
@@ -44,7 +48,7 @@ async function show(said: readonly ReplayedMessage[], answer?: () => Response | 
     act(async () => {
       video.currentTime = to;
     });
-  return { goTo, now: () => seconds };
+  return { goTo, now: () => seconds, asked: () => asked };
 }
 
 test('the chat goes with the video, forth and back', async () => {
@@ -60,6 +64,21 @@ test('the chat goes with the video, forth and back', async () => {
   expect(now()).toBe(2);
   expect(screen.queryByText('Сообщение 2')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Действия/ })).toBeNull();
+});
+
+test('a jump into a long silence of a long chat asks for no more than it needs', async () => {
+  const early = Array.from({ length: STREAM_REPLAY_PAGE_SIZE }, (_, i) =>
+    sampleReplayed(i + 1, { place_ms: 1000 + i * 300 }),
+  );
+  const later = Array.from({ length: STREAM_REPLAY_PAGE_SIZE }, (_, i) =>
+    sampleReplayed(1000 + i, { place_ms: 900_000 + i }),
+  );
+  const { goTo, asked } = await show([...early, ...later]);
+  await goTo(500);
+  expect(await screen.findByText(`Сообщение ${STREAM_REPLAY_PAGE_SIZE}`)).toBeVisible();
+  const before = asked();
+  for (let turns = 0; turns < 50; turns += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(asked() - before).toBeLessThanOrEqual(2);
 });
 
 test('where nobody wrote, that is said', async () => {

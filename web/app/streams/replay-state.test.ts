@@ -6,6 +6,7 @@ const partOf = (places: readonly number[], change: Partial<ReplayPart> = {}): Re
   messages: places.map((place_ms, i) => sampleReplayed(i + 1, { place_ms })),
   hasOlder: false,
   hasNewer: false,
+  untilMs: places.at(-1) ?? 0,
   ...change,
 });
 
@@ -26,6 +27,13 @@ test('what follows is asked for before the video comes there, and a jump asks fo
   expect(wantedOf(part, 240_000)).toBe('around');
   expect(wantedOf(part, 50_000)).toBe('around');
   expect(wantedOf({ ...part, hasOlder: false, hasNewer: false }, 900_000)).toBeNull();
+});
+
+test('a jump into a long silence asks once for what was before it, and then for what follows', () => {
+  const part = partOf([100_000, 200_000], { hasOlder: true, hasNewer: true, untilMs: 500_000 });
+  expect(wantedOf(part, 500_000)).toBe('newer');
+  expect(wantedOf(withNewer(part, partOf([900_000]).messages, 1), 500_000)).toBeNull();
+  expect(wantedOf(partOf([], { hasNewer: true, untilMs: 500_000 }), 500_000)).toBe('newer');
 });
 
 test('a full page may be followed by another one, a short one is the last', () => {

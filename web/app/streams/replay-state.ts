@@ -5,6 +5,8 @@ export interface ReplayPart {
   messages: readonly ReplayedMessage[];
   hasOlder: boolean;
   hasNewer: boolean;
+  /** The place of the video until which nothing is missing: the last word may be long before it. */
+  untilMs: number;
 }
 
 /** What is needed next is loaded so long before the video comes there. */
@@ -13,12 +15,11 @@ const AHEAD_MS = 30_000;
 /** What the video is waiting for: a part around its place, or what follows the part that is here. Null: nothing. */
 export function wantedOf(part: ReplayPart | null, nowMs: number): 'around' | 'newer' | null {
   if (part === null) return 'around';
-  const [first, last] = [part.messages[0], part.messages.at(-1)];
+  const [first] = part.messages;
   if (first !== undefined && part.hasOlder && nowMs < first.place_ms) return 'around';
   if (!part.hasNewer) return null;
-  if (last === undefined) return 'newer';
-  if (nowMs - last.place_ms > AHEAD_MS) return 'around';
-  return last.place_ms - nowMs < AHEAD_MS ? 'newer' : null;
+  if (nowMs - part.untilMs > AHEAD_MS) return 'around';
+  return part.untilMs - nowMs < AHEAD_MS ? 'newer' : null;
 }
 
 /** What had been said by now. */
@@ -29,6 +30,7 @@ export const withNewer = (part: ReplayPart, list: readonly ReplayedMessage[], pa
   ...part,
   messages: [...part.messages, ...list],
   hasNewer: list.length === pageSize,
+  untilMs: Math.max(part.untilMs, list.at(-1)?.place_ms ?? 0),
 });
 
 export const withOlder = (part: ReplayPart, list: readonly ReplayedMessage[], pageSize: number): ReplayPart => ({

@@ -44,7 +44,7 @@ export function useReplay(streamId: number, nowMs: number): Replay {
 
   const around = async (): Promise<ReplayPart> => {
     const messages = await ask({ until_ms: nowMs, size: AROUND_SIZE });
-    return { messages, hasOlder: messages.length === AROUND_SIZE, hasNewer: true };
+    return { messages, hasOlder: messages.length === AROUND_SIZE, hasNewer: true, untilMs: nowMs };
   };
   const newer = async (known: ReplayPart): Promise<ReplayPart> => {
     const last = known.messages.at(-1);
