@@ -112,6 +112,20 @@ test('the chat is for whom the publication is, and for nobody once it is deleted
   expect((await replay(anna, id)).body.code).toBe('not_found');
 });
 
+test('where nobody knows any more what a video is made of, its chat goes by the time since the beginning', async () => {
+  const [anna, maria] = [await world.user(), await world.user()];
+  const { id } = await recorded(anna, [
+    { by: maria, atSeconds: 3, message: 'Раз' },
+    { by: maria, atSeconds: 55, message: 'Два' },
+  ]);
+  await sql`update stream_recordings set spans = null where stream_id = ${id}`.execute(world.services.db);
+  expect(await heard(null, id, { until_ms: 10_000 })).toEqual([['Раз', 3000]]);
+  expect(await heard(null, id, { until_ms: 55_000 })).toEqual([
+    ['Раз', 3000],
+    ['Два', 55_000],
+  ]);
+});
+
 test('staff take words away beside a video for everybody, whoever its stream was for', async () => {
   const [anna, maria, staff] = [await world.user(), await world.user(), await world.user({ groups: ['manager'] })];
   const { id, ids } = await recorded(anna, [{ by: maria, atSeconds: 1, message: 'Лишнее' }]);

@@ -104,10 +104,13 @@ export async function listReplay(
   const spans = await findSpans(db, streamId);
   const isBackward = before_id !== undefined || until_ms !== undefined;
   const until = until_ms === undefined || spans === undefined ? null : momentOf(spans, until_ms);
+  // Where nobody knows any more what the video is made of, its places count from the beginning.
+  const untilOffset = spans === undefined ? (until_ms ?? null) : null;
   const { rows } = await sql<MessageRow>`
     ${SELECT} where m.stream_id = ${streamId} and ${heardBy(viewer)} and m.id > ${after_id ?? 0}
       and (${before_id ?? null}::bigint is null or m.id < ${before_id ?? null}::bigint)
       and ${OFFSET} >= ${from_ms} and (${until}::timestamptz is null or m.created_at <= ${until}::timestamptz)
+      and (${untilOffset}::bigint is null or ${OFFSET} <= ${untilOffset}::bigint)
     order by m.id ${isBackward ? sql`desc` : sql`asc`} limit ${size}`.execute(db);
   const inOrder = isBackward ? rows.toReversed() : rows;
   return inOrder.map((row) => ({
