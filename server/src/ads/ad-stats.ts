@@ -1,6 +1,7 @@
 import type { adOwnerApi } from '@app/contract/ad-owner';
 import type { ResponseOf } from '@app/contract/endpoint';
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/media';
+import { noteOnOthers } from '../audit/note-action.public.ts';
 import type { Db } from '../database.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +20,8 @@ export async function getAdStats(
   viewer: SignedInViewer,
   id: number,
 ): Promise<AdStats> {
-  requireOwn(viewer, await findAd(db, id));
+  const ad = requireOwn(viewer, await findAd(db, id));
+  await noteOnOthers(db, viewer, clock(), { action: 'ads.read', object: `ad:${id}`, aboutUserId: ad.owner_id });
   const [days, reveals] = await Promise.all([listAdDays(db, id, clock()), listReveals(db, id)]);
   return { days, reveals };
 }

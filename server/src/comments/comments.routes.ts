@@ -1,5 +1,6 @@
 import { commentsApi } from '@app/contract/comments';
 import type { FastifyInstance } from 'fastify';
+import { noteAction } from '../audit/note-action.public.ts';
 import { bind } from '../platform/bind.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
@@ -23,9 +24,13 @@ export function registerComments(app: FastifyInstance, services: Services): void
     hideComment(services, viewer, { id: body.id, hidden: body.hidden === 1 }),
   );
   bind(app, services, commentsApi.remove, ({ viewer, params }) => deleteComment(services, viewer, params.id));
-  bind(app, services, commentsApi.history, async ({ query }) => {
-    if ((await findComment(services.db, query.comment_id)) === undefined) throw new Failure('not_found');
-    const edits = await listEdits(services.db, query.comment_id);
+  bind(app, services, commentsApi.history, async ({ viewer, query: { comment_id: id } }) => {
+    const { db, clock } = services;
+    const comment = await findComment(db, id);
+    if (comment === undefined) throw new Failure('not_found');
+    const look = { action: 'moderation.read', object: `comment:${id}`, aboutUserId: comment.user_id };
+    await noteAction(db, viewer, clock(), look);
+    const edits = await listEdits(db, id);
     return {
       edits: edits.map(({ message, rating, replaced_at }) => ({
         message,

@@ -9,6 +9,7 @@ import {
 } from '@app/contract/invitations';
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/media';
 import { sql } from 'kysely';
+import { noteAction } from '../audit/note-action.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -39,7 +40,7 @@ interface History {
 
 /** Who came by a person's invitations, the latest first: that person's own business, and the staff's. */
 export async function listInvitations(
-  { db, findBonds }: Pick<Services, 'db' | 'findBonds'>,
+  { db, findBonds, clock }: Pick<Services, 'db' | 'findBonds' | 'clock'>,
   viewer: SignedInViewer,
   userId: number,
   { page, size }: { page: number; size: number },
@@ -47,6 +48,13 @@ export async function listInvitations(
   if (viewer.userId !== userId) {
     if (!viewer.isStaff) throw new Failure('forbidden');
     if ((await findAccount(db, userId)) === undefined) throw new Failure('not_found');
+    const details = { list: 'invitations', page };
+    await noteAction(db, viewer, clock(), {
+      action: 'users.read',
+      object: `user:${userId}`,
+      aboutUserId: userId,
+      details,
+    });
   }
   const [{ rows }, counted] = await Promise.all([
     sql<Row>`

@@ -1,9 +1,10 @@
 import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
 import type { publicationsApi } from '@app/contract/publications';
+import { noteAction } from '../audit/note-action.public.ts';
 import { isBlockedBetween } from '../circle/circle.public.ts';
 import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
 import { getTalked } from './hold-publication.ts';
@@ -54,12 +55,16 @@ async function findThreadId(db: Db, publishId: number, id: number): Promise<numb
 
 const EDITS_SHOWN = 100;
 
-/** For staff. */
+/** For staff; the look is written down. */
 export async function listCommentEdits(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
   id: number,
 ): Promise<ResponseOf<typeof publicationsApi.commentHistory>> {
-  if ((await findComment(db, id)) === undefined) throw new Failure('not_found');
+  const comment = await findComment(db, id);
+  if (comment === undefined) throw new Failure('not_found');
+  const object = `publication_comment:${id}`;
+  await noteAction(db, viewer, clock(), { action: 'moderation.read', object, aboutUserId: comment.user_id });
   const rows = await db
     .selectFrom('publication_comment_edits')
     .select(['message', 'replaced_at'])

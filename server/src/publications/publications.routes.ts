@@ -60,7 +60,9 @@ export function registerPublications(app: FastifyInstance, services: Services): 
   bind(app, services, publicationsApi.hideComment, ({ viewer, body }) =>
     hideComment(services, viewer, { id: body.comment_id, hidden: body.hidden === 1 }),
   );
-  bind(app, services, publicationsApi.commentHistory, ({ params }) => listCommentEdits(services, params.id));
+  bind(app, services, publicationsApi.commentHistory, ({ viewer, params }) =>
+    listCommentEdits(services, viewer, params.id),
+  );
   bind(app, services, publicationsApi.likeComment, ({ viewer, body }) =>
     likeComment(services, viewer, body.comment_id, body.liked === 1),
   );
