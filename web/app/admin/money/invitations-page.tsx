@@ -9,6 +9,7 @@ import { button } from '../../ui/button.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { type AdminColumn, AdminTable } from '../admin-table.tsx';
 import { BulkBar } from '../bulk-bar.tsx';
+import { Pill } from '../pill.tsx';
 import { orFailed, staffHost } from '../staff-host.ts';
 import { readTableQuery, requireInside, tableHref } from '../table-query.ts';
 import { TableTools } from '../table-tools.tsx';
@@ -193,9 +194,9 @@ function Alike({ row }: { row: ReviewedInvitation }) {
   return (
     <span className={styles.alike}>
       {shared.map((what) => (
-        <span key={what} className={styles.pill} data-tone="gold">
+        <Pill key={what} tone="warning">
           {t(`admin-money.alike.${what}`, { count: row[`same_${what}`] })}
-        </span>
+        </Pill>
       ))}
       <Link to={`${pathname}?alike=${row.id}`} className="link">
         {t('admin-money.alike.show')}

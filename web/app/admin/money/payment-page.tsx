@@ -10,6 +10,7 @@ import type { RootData } from '../../root.tsx';
 import { button } from '../../ui/button.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { AdminTable } from '../admin-table.tsx';
+import { Pill } from '../pill.tsx';
 import { mayDo, staffHost } from '../staff-host.ts';
 import type { Route } from './+types/payment-page.ts';
 import styles from './admin-money.module.css';
@@ -57,7 +58,7 @@ export default function StaffPaymentPage({ loaderData: { payment } }: Route.Comp
   );
 }
 
-const REFUND_TONES = { created: 'gold', pending: 'gold', succeeded: 'pine', canceled: 'berry' } as const;
+const REFUND_TONES = { created: 'warning', pending: 'warning', succeeded: 'good', canceled: 'bad' } as const;
 
 function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
   const t = useText('admin-money');
@@ -86,11 +87,7 @@ function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
           {
             key: 'state',
             title: t('admin-money.status'),
-            render: ({ status }) => (
-              <span className={styles.pill} data-tone={REFUND_TONES[status]}>
-                {t(`admin-money.refunds.state.${status}`)}
-              </span>
-            ),
+            render: ({ status }) => <Pill tone={REFUND_TONES[status]}>{t(`admin-money.refunds.state.${status}`)}</Pill>,
           },
           { key: 'reason', title: t('admin-money.comment'), render: ({ reason }) => reason || '–' },
           {

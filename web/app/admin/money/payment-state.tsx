@@ -1,21 +1,17 @@
 import type { StaffPayment } from '@app/contract/staff-payments';
 import { useText } from '../../platform/i18n.tsx';
-import styles from './admin-money.module.css';
+import { Pill, type Tone } from '../pill.tsx';
 
-const TONES: Partial<Record<StaffPayment['status'], 'pine' | 'gold' | 'berry'>> = {
-  succeeded: 'pine',
-  pending: 'gold',
-  held: 'gold',
-  refunding: 'gold',
-  canceled: 'berry',
+const TONES: Partial<Record<StaffPayment['status'], Tone>> = {
+  succeeded: 'good',
+  pending: 'warning',
+  held: 'warning',
+  refunding: 'warning',
+  canceled: 'bad',
 };
 
 /** How a payment stands, in its colour. */
 export function PaymentState({ status }: { status: StaffPayment['status'] }) {
   const t = useText('payments');
-  return (
-    <span className={styles.pill} data-tone={TONES[status]}>
-      {t(`payments.history.status.${status}`)}
-    </span>
-  );
+  return <Pill tone={TONES[status]}>{t(`payments.history.status.${status}`)}</Pill>;
 }

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { AdminDialog, AdminForm } from '../admin-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { AdminTable } from '../admin-table.tsx';
+import { Pill } from '../pill.tsx';
 import { RowButtons } from '../row-buttons.tsx';
 import { orFailed, staffHost } from '../staff-host.ts';
 import { useStaffSubmit } from '../use-staff-submit.ts';
@@ -74,9 +75,9 @@ export default function TariffsPage({ loaderData: { tariffs } }: Route.Component
             key: 'enabled',
             title: t('admin-money.tariffs.enabled'),
             render: ({ enabled }) => (
-              <span className={styles.pill} data-tone={enabled === 1 ? 'pine' : undefined}>
+              <Pill tone={enabled === 1 ? 'good' : undefined}>
                 {t(enabled === 1 ? 'admin-money.yes' : 'admin-money.no')}
-              </span>
+              </Pill>
             ),
           },
         ]}

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { AdminConfirm } from '../admin-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { type AdminColumn, AdminTable } from '../admin-table.tsx';
+import { Pill } from '../pill.tsx';
 import { RowButtons } from '../row-buttons.tsx';
 import { orFailed, staffHost } from '../staff-host.ts';
 import { readTableQuery, requireInside } from '../table-query.ts';
@@ -90,11 +91,7 @@ function useColumns(): AdminColumn<WrittenAnnouncement>[] {
     {
       key: 'level',
       title: t('operations.level'),
-      render: ({ level }) => (
-        <span className={styles.pill} data-tone={LEVEL_TONES[level]}>
-          {t(`operations.level.${level}`)}
-        </span>
-      ),
+      render: ({ level }) => <Pill tone={LEVEL_TONES[level]}>{t(`operations.level.${level}`)}</Pill>,
     },
     {
       key: 'from',
@@ -112,11 +109,7 @@ function useColumns(): AdminColumn<WrittenAnnouncement>[] {
     {
       key: 'state',
       title: t('operations.state'),
-      render: ({ state }) => (
-        <span className={styles.pill} data-tone={TONES[state]}>
-          {t(`operations.state.${state}`)}
-        </span>
-      ),
+      render: ({ state }) => <Pill tone={TONES[state]}>{t(`operations.state.${state}`)}</Pill>,
     },
   ];
 }

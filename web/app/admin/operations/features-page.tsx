@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { AdminDialog, AdminForm } from '../admin-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { AdminTable } from '../admin-table.tsx';
+import { Pill } from '../pill.tsx';
 import { orFailed, staffHost } from '../staff-host.ts';
 import { useStaffSubmit } from '../use-staff-submit.ts';
 import type { Route } from './+types/features-page.ts';
@@ -62,9 +63,9 @@ export default function FeaturesPage({ loaderData: { features } }: Route.Compone
             key: 'state',
             title: t('operations.state'),
             render: ({ is_on }) => (
-              <span className={styles.pill} data-tone={is_on === 1 ? 'good' : 'bad'}>
+              <Pill tone={is_on === 1 ? 'good' : 'bad'}>
                 {t(is_on === 1 ? 'operations.feature.on' : 'operations.feature.off')}
-              </span>
+              </Pill>
             ),
           },
           {

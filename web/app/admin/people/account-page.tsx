@@ -14,6 +14,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { AdminPage } from '../admin-page.tsx';
+import { Pill } from '../pill.tsx';
 import { mayDo, orFailed, staffHost } from '../staff-host.ts';
 import { useStaffSubmit } from '../use-staff-submit.ts';
 import type { Route } from './+types/account-page.ts';
@@ -103,17 +104,15 @@ export default function AccountPage({ loaderData: { account, countries, entries 
   );
 }
 
-const TONES = { active: 'pine', registered: 'gold', suspended: 'berry', left: 'gold', erased: 'berry' } as const;
+const TONES = { active: 'good', registered: 'warning', suspended: 'bad', left: 'warning', erased: 'bad' } as const;
 
 function State({ account: { state, role, suspended, left } }: { account: Account }) {
   const t = useText('admin-people', 'admin');
   const since = state === 'suspended' ? suspended : state === 'left' ? left : null;
   return (
     <span>
-      <span className={styles.pill} data-tone={TONES[state]}>
-        {t(`admin-people.is.${state}`)}
-      </span>{' '}
-      {since && formatMoment(since)} {role && <span className={styles.pill}>{t(`admin.role.${role}`)}</span>}
+      <Pill tone={TONES[state]}>{t(`admin-people.is.${state}`)}</Pill> {since && formatMoment(since)}{' '}
+      {role && <Pill>{t(`admin.role.${role}`)}</Pill>}
     </span>
   );
 }
@@ -281,9 +280,9 @@ function Measures({ account: { measures } }: { account: Account }) {
       <ul className={styles.list} style={{ margin: 0 }}>
         {measures.map(({ id, kind, reason, timestamp, until, running }) => (
           <li key={id} className={styles.row}>
-            <span className={styles.pill} data-tone={running === 1 ? 'berry' : undefined}>
+            <Pill tone={running === 1 ? 'bad' : undefined}>
               {t(`admin-people.measure.${kind}` as 'admin-people.measure.warn')}
-            </span>{' '}
+            </Pill>{' '}
             {formatMoment(timestamp)}
             {until && ` → ${formatMoment(until)}`}
             <p>{reason}</p>

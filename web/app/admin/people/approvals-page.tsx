@@ -17,6 +17,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminConfirm } from '../admin-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
+import { Pill, type Tone } from '../pill.tsx';
 import { APPROVING } from '../sections.ts';
 import { orFailed, staffHost } from '../staff-host.ts';
 import { callQuery, readTableQuery, requireInside, tableHref } from '../table-query.ts';
@@ -83,12 +84,12 @@ export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentP
   );
 }
 
-const TONES: Partial<Record<Approval['state'], string>> = {
-  open: 'gold',
-  approved: 'pine',
-  done: 'pine',
-  failed: 'berry',
-  refused: 'berry',
+const TONES: Partial<Record<Approval['state'], Tone>> = {
+  open: 'warning',
+  approved: 'good',
+  done: 'good',
+  failed: 'bad',
+  refused: 'bad',
 };
 
 function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof }) {
@@ -98,9 +99,7 @@ function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof })
     <article>
       <div className={styles.head}>
         <h2>{t(`admin-people.approval.${kind}`)}</h2>
-        <span className={styles.pill} data-tone={TONES[state]}>
-          {t(`admin-people.approval.is.${state}`)}
-        </span>
+        <Pill tone={TONES[state]}>{t(`admin-people.approval.is.${state}`)}</Pill>
         {about && (
           <Link to={`/admin/users/${about.id}`} className="link">
             {about.name || about.id}

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@app/contract/audit';
 import { Link } from 'react-router';
 import { formatMoment } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { Pill } from '../pill.tsx';
 import styles from './people.module.css';
 
 /** Entries of the log, the newest first. */
@@ -13,7 +14,7 @@ export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
       {entries.map(({ id, timestamp, actor, about, action, object, details, ip }) => (
         <li key={id} className={styles.row}>
           <div className={styles.head}>
-            <span className={styles.pill}>{action}</span>
+            <Pill>{action}</Pill>
             <Link to={`/admin/audit?actor=${actor.id}`} className="link">
               {actor.name || t('admin-people.gone', { id: actor.id })}
             </Link>

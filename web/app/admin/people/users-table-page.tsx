@@ -16,6 +16,7 @@ import { AdminConfirm } from '../admin-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { type AdminColumn, AdminTable } from '../admin-table.tsx';
 import { BulkBar, useUndoToast } from '../bulk-bar.tsx';
+import { Pill } from '../pill.tsx';
 import { RowButtons } from '../row-buttons.tsx';
 import { mayDo, orFailed, staffHost } from '../staff-host.ts';
 import { readTableQuery, requireInside, tableHref } from '../table-query.ts';
@@ -205,9 +206,7 @@ function usePeopleColumns(): AdminColumn<User>[] {
             {person.deleted === 1 && (
               <>
                 {' '}
-                <span className={styles.pill} data-tone="berry">
-                  {t('admin-people.away')}
-                </span>
+                <Pill tone="bad">{t('admin-people.away')}</Pill>
               </>
             )}
           </span>
