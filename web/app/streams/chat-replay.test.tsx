@@ -1,9 +1,10 @@
-import { type ReplayedMessage, STREAM_REPLAY_PAGE_SIZE } from '@app/contract/streams';
+import type { ReplayedMessage } from '@app/contract/streams';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { STREAM_REPLAY_PAGE_SIZE } from '#contract/streams';
 import { LanguageProvider } from '../platform/i18n.tsx';
 import { ChatReplay } from './chat-replay.tsx';
 import { sampleReplayed } from './sample-stream.ts';
