@@ -18,6 +18,7 @@ import { type AdminColumn, AdminTable } from './admin-table.tsx';
 import { AdDialog } from './ads/ad-dialog.tsx';
 import { AdsBulkBar } from './ads/ads-bulk-bar.tsx';
 import styles from './ads/ads-table.module.css';
+import { type AdDecision, BlockAd, PublishAd, ReviewButton } from './ads/review-ad.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { RowButtons } from './row-buttons.tsx';
 import { mayDo, orFailed, staffHost } from './staff-host.ts';
@@ -26,7 +27,10 @@ import { CsvLink, TableTools } from './table-tools.tsx';
 import { useSelection } from './use-selection.ts';
 import { useStaffSubmit } from './use-staff-submit.ts';
 
-export const handle = { texts: ['admin', 'ad-form', 'my-ads', 'reference'], frame: false } satisfies PageHandle;
+export const handle = {
+  texts: ['admin', 'ad-form', 'my-ads', 'reference', 'moderation', 'complaints'],
+  frame: false,
+} satisfies PageHandle;
 
 const SORTS = ['date', 'title', 'price'] as const;
 const STATES: readonly StaffAdState[] = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived'];
@@ -49,15 +53,16 @@ export async function loader(input: Route.LoaderArgs) {
     list,
     state,
     mayEdit: mayDo(viewer, 'ads.edit'),
+    mayDecide: mayDo(viewer, 'moderation.decide'),
     categories: named(reference?.categories),
     countries: named(known?.countries),
   };
 }
 
-type Open = { type: 'add' } | { type: 'edit' | 'remove'; ad: Board } | null;
+type Open = { type: 'add' } | { type: 'edit' | 'remove' | AdDecision; ad: Board } | null;
 
 export default function BoardsPage({ loaderData }: Route.ComponentProps) {
-  const { list, state, mayEdit, categories, countries } = loaderData;
+  const { list, state, mayEdit, mayDecide, categories, countries } = loaderData;
   const t = useText('admin', 'my-ads');
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -116,6 +121,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
             >
               <IconExternalLink size={18} stroke={ICON_STROKE} aria-hidden="true" />
             </Link>
+            {mayDecide && !ad.board_archived && <ReviewButton ad={ad} onPress={(type) => setOpen({ type, ad })} />}
             {mayEdit && (
               <RowButtons
                 name={ad.board_title}
@@ -127,7 +133,9 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
         )}
       />
       {mayEdit && <AdsBulkBar selection={selection} state={state} onDone={() => void revalidate()} />}
-      {open !== null && open.type !== 'remove' && (
+      {open?.type === 'block' && <BlockAd ad={open.ad} onDone={done} onClose={close} />}
+      {open?.type === 'publish' && <PublishAd ad={open.ad} onDone={done} onClose={close} />}
+      {(open?.type === 'add' || open?.type === 'edit') && (
         <AdDialog
           {...(open.type === 'edit' && { ad: open.ad })}
           categories={categories}

@@ -1,5 +1,6 @@
 import type { Board } from '@app/contract/ads';
 import { IconAlertTriangle, IconClock, IconEyeOff } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import styles from './ad-notice.module.css';
@@ -29,6 +30,11 @@ export function AdNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
         <p className={styles.title}>{t(`ad-page.state.${state}`)}</p>
         {reason && <p>{t('ad-page.state.reason', { reason })}</p>}
         {isOwn && <p>{t(state === 'review' ? 'ad-page.state.reviewText' : 'ad-page.state.onlyYou')}</p>}
+        {isOwn && state === 'blocked' && (
+          <Link to="/profile/measures" className="link">
+            {t('ad-page.state.appeal')}
+          </Link>
+        )}
       </div>
     </div>
   );
