@@ -101,6 +101,14 @@ describe('stop words', () => {
     expect(await read(anna, ad.board_id)).toMatchObject({ board_state: 'blocked', board_blocked_reason: 'Яд' });
     expect(await read(null, ad.board_id)).toMatchObject({ code: 'gone' });
     expect(await told(anna)).toContain('measure');
+    const entry = await world.services.db
+      .selectFrom('audit_entries')
+      .select(['about_user_id', 'details'])
+      .where('object', '=', `ad:${ad.board_id}`)
+      .where('action', '=', 'ads.block')
+      .executeTakeFirst();
+    // The log outlives the person, and what was written about them does not.
+    expect(entry).toEqual({ about_user_id: anna.id, details: { rule: 'other' } });
   });
 
   test('a block is a measure with its rule: its owner appeals once, somebody else decides, and a granted appeal brings the ad back', async () => {

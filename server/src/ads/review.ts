@@ -129,7 +129,7 @@ export async function decideOnAd(
       action: `ads.${decision}`,
       object: objectOf(ad),
       aboutUserId: ad.owner_id,
-      details: { reason, ...(decision === 'block' && { rule }) },
+      details: decision === 'block' ? { rule } : {},
     });
   });
   services.publicCache.invalidate();

@@ -54,7 +54,7 @@ export async function startWave(
           action: 'users.suspend',
           object,
           aboutUserId: account.id,
-          details: { by, reason },
+          details: { by },
         });
       await queue.add(tx, runWave, { wave_id: id }, { key: object });
       return id;
