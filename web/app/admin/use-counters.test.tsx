@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket } from '../../test/fake-socket.ts';
 import { showComponent } from '../../test/show-component.tsx';
 import type { SessionViewer } from '../platform/host.ts';
 import { loadTexts } from '../platform/texts.ts';
@@ -8,20 +9,11 @@ import { useCounters } from './use-counters.ts';
 
 await loadTexts('ru', 'admin');
 
-/** The server’s end of the socket. */
-class FakeSocket {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  readyState = 1;
-  onmessage: ((event: { data: string }) => void) | undefined;
-  onopen: (() => void) | undefined;
-
-  constructor() {
+class KeptSocket extends FakeSocket {
+  constructor(url: string) {
+    super(url);
     socket = this;
   }
-
-  send(): void {}
-  close(): void {}
 }
 
 let socket: FakeSocket | undefined;
@@ -39,7 +31,7 @@ beforeEach(() => {
   socket = undefined;
   network.mockReset();
   vi.stubGlobal('fetch', network);
-  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('WebSocket', KeptSocket);
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -2,6 +2,7 @@ import type { Notification } from '@app/contract/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket } from '../../test/fake-socket.ts';
 import { showComponent } from '../../test/show-component.tsx';
 import { loadTexts } from '../platform/texts.ts';
 import { Bell } from './bell.tsx';
@@ -11,23 +12,10 @@ import { tellUnread } from './unread.ts';
 
 await loadTexts('ru', 'notifications');
 
-/** The server’s end of the socket. */
-class FakeSocket {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  readyState = 1;
-  onmessage: ((event: { data: string }) => void) | undefined;
-  onopen: (() => void) | undefined;
-
-  constructor() {
+class KeptSocket extends FakeSocket {
+  constructor(url: string) {
+    super(url);
     socket = this;
-  }
-
-  send(): void {}
-  close(): void {}
-
-  tell(event: object): void {
-    act(() => this.onmessage?.({ data: JSON.stringify(event) }));
   }
 }
 
@@ -70,7 +58,7 @@ beforeEach(() => {
   socket = undefined;
   network.mockReset();
   vi.stubGlobal('fetch', network);
-  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('WebSocket', KeptSocket);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,7 +1,8 @@
 import type { Chat } from '@app/contract/chat';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket } from '../../../test/fake-socket.ts';
 import { showComponent } from '../../../test/show-component.tsx';
 import { takeToasts, waitingToasts } from '../../ui/toast.ts';
 import { followLine } from '../engine/chat-line.ts';
@@ -11,20 +12,11 @@ const network = vi.fn();
 const sockets = new Map<string, FakeSocket>();
 let leaveLine: () => void;
 
-/** The server’s end of a socket. */
-class FakeSocket {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  readyState = 1;
-  onmessage: ((event: { data: string }) => void) | undefined;
-  onopen: (() => void) | undefined;
-
+class KeptSocket extends FakeSocket {
   constructor(url: string) {
+    super(url);
     sockets.set(new URL(url).pathname, this);
   }
-
-  send(): void {}
-  close(): void {}
 }
 
 const VIEWER = 7;
@@ -32,7 +24,7 @@ const VIEWER = 7;
 async function tell(event: object): Promise<void> {
   const path = `/ws/notifications/${VIEWER}/`;
   await waitFor(() => expect(sockets.get(path)?.onmessage).toBeDefined());
-  act(() => sockets.get(path)?.onmessage?.({ data: JSON.stringify(event) }));
+  sockets.get(path)?.tell(event);
 }
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -106,7 +98,7 @@ beforeEach(() => {
   network.mockReset();
   sockets.clear();
   vi.stubGlobal('fetch', network);
-  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('WebSocket', KeptSocket);
   takeToasts();
   answer({});
   leaveLine = followLine(VIEWER);
