@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '@app/contract/endpoint';
 import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countWaiting } from '../../test/count-waiting.ts';
 import { countBy, createDoor, createShiftedClock, DAY_MS, MINUTE_MS, many } from '../../test/newcomers.ts';
 import { type Answer, createWorld, type World } from '../../test/world.ts';
 import { seedAdministrator } from './auth.public.ts';
@@ -48,13 +49,7 @@ describe('signing in', () => {
       const { answer } = await db.transaction().execute(async (tx) => {
         await sql`select from users where id = ${person.id} for update`.execute(tx);
         const answer = signIn(person.login);
-        await expect
-          .poll(async () => {
-            const { rows } = await sql`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-            return rows.length;
-          })
-          .toBe(1);
+        await expect.poll(() => countWaiting(db)).toBe(1);
         const change = what === 'a suspension' ? sql`status = 'suspended'` : sql`password_hash = 'another'`;
         await sql`update users set ${change} where id = ${person.id}`.execute(tx);
         return { answer };

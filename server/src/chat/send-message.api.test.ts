@@ -4,6 +4,7 @@ import { circleApi } from '@app/contract/circle';
 import { privacyApi } from '@app/contract/privacy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countWaiting } from '../../test/count-waiting.ts';
 import { dialogsOf, findDrift, refusal, succeeded } from '../../test/dialogs.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { holdChat } from './hold-chat.ts';
@@ -233,12 +234,7 @@ describe('who is not reached', () => {
     const blocking = world.call(timur, chatApi.block, people.to(anna)).then(() => {
       isBlocked = true;
     });
-    const waits = async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return rows.length > 0;
-    };
-    await expect.poll(async () => isBlocked || (await waits())).toBe(true);
+    await expect.poll(async () => isBlocked || (await countWaiting(db)) > 0).toBe(true);
     expect(isBlocked).toBe(false);
     sent.resolve();
     await Promise.all([sending, blocking]);

@@ -5,6 +5,7 @@ import { searchesApi } from '@app/contract/searches';
 import { usersApi } from '@app/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countWaiting } from '../../test/count-waiting.ts';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 
 let world: World;
@@ -188,13 +189,7 @@ test('a country or a city that has just been removed is refused wherever it is n
     const { answer } = await db.transaction().execute(async (tx) => {
       await removal.execute(tx);
       const answer = call();
-      await expect
-        .poll(async () => {
-          const { rows } = await sql`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-          return rows.length;
-        })
-        .toBe(1);
+      await expect.poll(() => countWaiting(db)).toBe(1);
       return { answer };
     });
     return answer;

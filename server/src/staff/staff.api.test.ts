@@ -2,6 +2,7 @@ import { staffApi } from '@app/contract/staff';
 import { usersApi } from '@app/contract/users';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countWaiting } from '../../test/count-waiting.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
 import { settleMeasures } from '../moderation/settle-measures.job.ts';
@@ -131,13 +132,7 @@ async function duringCall<Answer>(change: RawBuilder<unknown>, call: () => Promi
   const { answer } = await db.transaction().execute(async (tx) => {
     await change.execute(tx);
     const answer = call();
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-        return rows.length;
-      })
-      .toBe(1);
+    await expect.poll(() => countWaiting(db)).toBe(1);
     return { answer };
   });
   return answer;

@@ -30,6 +30,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePeople } from '../../src/auth/erase-people.job.ts';
 import { creditBonus } from '../../src/payments/payments.public.ts';
 import { changeStream } from '../../src/streams/change-stream.ts';
+import { countWaiting } from '../count-waiting.ts';
 import { runPeriodicJobs, runQueuedJobs } from '../queued-jobs.ts';
 import { wav } from '../uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestCall, type World } from '../world.ts';
@@ -540,14 +541,7 @@ test('who signs in again while people are being erased keeps everything', async 
     await tx.updateTable('users').set({ deleted_at: null }).where('id', '=', person.id).execute();
     // Finds the person before this commits, and waits.
     erasing = erasePeople.run(services, {});
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(services.db);
-        return rows.length;
-      })
-      .toBeGreaterThan(0);
+    await expect.poll(() => countWaiting(services.db)).toBeGreaterThan(0);
   });
   await erasing;
   const ads = await services.db.selectFrom('ads').select('title').where('owner_id', '=', person.id).execute();
