@@ -34,7 +34,8 @@ export const moderatedAd: ModeratedThing = {
   },
   async hide(services, tx, id, { reason }) {
     const ad = await lockAd(tx, id);
-    if (ad === undefined) return false;
+    // Somebody else has just taken it down: one decision says why.
+    if (ad === undefined || ad.blocked_at !== null) return false;
     await blockAd(services, tx, ad, reason);
     return true;
   },

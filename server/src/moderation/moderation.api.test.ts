@@ -200,6 +200,25 @@ describe('the queue', () => {
     expect(rows[0]?.suspended).toBe(4);
   });
 
+  test('what two hide at the same moment for two reasons is hidden once', async () => {
+    const judge = await world.user({ groups: ['manager'] });
+    for (let round = 0; round < 3; round += 1) {
+      const { owner, ad, id: first } = await complained();
+      const evidence = { title: 'Лодка', text: '' };
+      const object = `ad:${ad}`;
+      const opened = await world.services.db
+        .transaction()
+        .execute((tx) =>
+          openCase(tx, { kind: 'rule', object, aboutUserId: owner.id, reason: 'Ссылки', evidence, now: new Date(now) }),
+        );
+      await take(maria, first);
+      await take(judge, opened.id);
+      const hide = { action: 'hide', reason: 'Спам' };
+      await Promise.all([resolve(maria, first, hide), resolve(judge, opened.id, hide)]);
+      expect(await measuresOf(owner)).toMatchObject([{ kind: 'hide', running: 1 }]);
+    }
+  });
+
   test('nobody decides about themselves, and a manager not about staff', async () => {
     const by = await world.user();
     await complain(by, { complain_id: maria.id, reason: 'offensive', message: 'Грубость' });

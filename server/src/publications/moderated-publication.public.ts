@@ -90,7 +90,8 @@ export const moderatedPublication: ModeratedThing = {
   },
   async hide(services, tx, id, { reason }) {
     const row = await lockRow(tx, id);
-    if (row === undefined) return false;
+    // Somebody else has just taken it down: one decision says why.
+    if (row === undefined || row.blocked_at !== null) return false;
     await withhold(tx, id, { blocked_at: services.clock(), withheld_reason: reason });
     return true;
   },
