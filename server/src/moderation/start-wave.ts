@@ -73,7 +73,12 @@ export async function undoWave(services: Services, viewer: SignedInViewer, id: n
     const isOpen = wave.state === 'running' || wave.state === 'done';
     if (!isOpen || undoUntil(wave.created_at) <= now) throw new Failure('conflict');
     await tx.updateTable('waves').set({ state: 'undoing', finished_at: null }).where('id', '=', id).execute();
-    const accounts = await tx.selectFrom('wave_accounts').select('user_id').where('wave_id', '=', id).execute();
+    const accounts = await tx
+      .selectFrom('wave_accounts')
+      .select('user_id')
+      .where('wave_id', '=', id)
+      .where('state', 'in', ['waiting', 'done'])
+      .execute();
     const object = `wave:${id}`;
     await noteAction(tx, viewer, now, { action: 'moderation.undo_wave', object });
     for (const { user_id } of accounts)

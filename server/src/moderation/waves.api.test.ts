@@ -287,4 +287,15 @@ test('whoever became staff meanwhile is left alone', async () => {
   await runQueuedJobs(world);
   const { body: done } = await world.call(manager, wavesApi.get, { params: { id: wave.id } });
   expect(done).toMatchObject({ state: 'done', settled: 3, skipped: 1 });
+  // Nor does the log say that they were let in again.
+  await world.call(manager, wavesApi.undo, { params: { id: wave.id } });
+  await runQueuedJobs(world);
+  const entries = await world.services.db
+    .selectFrom('audit_entries')
+    .select('about_user_id')
+    .where('object', '=', `wave:${wave.id}`)
+    .where('action', '=', 'users.unsuspend')
+    .orderBy('about_user_id')
+    .execute();
+  expect(entries.map(({ about_user_id }) => about_user_id)).toEqual(people.slice(1).map(({ id }) => id));
 });
