@@ -150,6 +150,44 @@ test('somebody suspended reads at sign-in why, and appeals without signing in', 
   await expect(person.getByRole('heading', { level: 1 })).not.toHaveText(title);
 });
 
+test('an ad is blocked from the table of ads, its owner objects, and staff publish it again', async ({
+  page,
+  visitor,
+}) => {
+  const [seller, maria] = await Promise.all([
+    makePerson({ firstname: 'Семён', paid: true }),
+    makeStaff('manager', 'Мария'),
+  ]);
+  const title = `Лодка ${freshWord()}`;
+  const adId = await publishAd(seller, title);
+  await signIn(page.context(), maria);
+  await open(page, `/admin/boards?search=${encodeURIComponent(title)}`);
+  await (await awake(page.getByRole('button', { name: `Заблокировать: ${title}` }))).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Правило').selectOption('stolen_photos');
+  await dialog.getByLabel('Что прочитает человек').fill('Фото из каталога');
+  await dialog.getByRole('button', { name: 'Заблокировать' }).click();
+  await expect(toast(page, 'Объявление заблокировано')).toBeVisible();
+
+  const owner = await visitor();
+  await signIn(owner.context(), seller);
+  await open(owner, `/ad/${adId}`);
+  await expect(owner.getByText('Причина: Фото из каталога')).toBeVisible();
+  await owner.getByRole('link', { name: 'Возразить против решения' }).click();
+  await (await awake(owner.getByRole('button', { name: 'Обжаловать' }))).click();
+  await owner.getByLabel('Почему решение неверно').fill('Снимала моя сестра');
+  await owner.getByRole('button', { name: 'Отправить' }).click();
+  await expect(owner.getByText('Ждёт другого модератора')).toBeVisible();
+
+  await page.getByRole('button', { name: `Опубликовать: ${title}` }).click();
+  await dialog.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(toast(page, 'Объявление опубликовано')).toBeVisible();
+  const buyer = await visitor();
+  await open(buyer, `/ad/${adId}`);
+  await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(title);
+  await api('DELETE', `/api/boards?board_id=${adId}`, { token: seller.token });
+});
+
 test('complaints stand in a table that only deletes, and lead to their case', async ({ page }) => {
   const [{ title }, maria] = await Promise.all([complained(), makeStaff('manager', 'Мария')]);
   await signIn(page.context(), maria);
