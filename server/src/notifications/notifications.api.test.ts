@@ -86,7 +86,7 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'music_taken_down', link: '/', values: { title: 'Берег', what: 'down' } },
     { userId: anna.id, kind: 'stream_start', link: '/', values: { title: 'Собираем трек с нуля' } },
     { userId: anna.id, kind: 'missed_call', link: '/', values: {} },
-    { userId: anna.id, kind: 'credit', link: '/', values: { what: 'bonus', amount: 100 } },
+    { userId: anna.id, kind: 'credit', link: '/', values: { what: 'points', amount: 100 } },
     { userId: anna.id, kind: 'promotion_over', link: '/', values: { title: 'Лодка', views: 7, points: 20 } },
     { userId: anna.id, kind: 'approval', link: '/', values: { what: 'asked', about: 'erase_user' } },
     { userId: anna.id, kind: 'publication_review', link: '/', values: { title: 'Берег', what: 'limited' } },
