@@ -111,8 +111,13 @@ export type Approval = z.infer<typeof Approval>;
 const many = {
   access: 'staff',
   permission: 'users.suspend',
-  /** `left`: nobody is there, or it takes somebody higher. */
-  response: z.object({ done: z.array(z.number().int()), left: z.array(z.number().int()) }),
+  response: z.object({
+    done: z.array(z.number().int()),
+    /** Nobody is there, or it takes somebody higher. */
+    left: z.array(z.number().int()),
+    /** Of those done, who was so already, where there are such: whoever takes the call back leaves them as they are. */
+    already: z.array(z.number().int()).optional(),
+  }),
 } as const;
 
 const ApprovalParams = { params: z.object({ id }), response: Approval } as const;

@@ -301,6 +301,16 @@ describe('the table of people', () => {
     for (const id of ids) expect((await world.call(null, usersApi.get, { params: { id } })).statusCode).toBe(200);
   });
 
+  test('of those who are suspended at once, who was suspended before is told apart', async () => {
+    const [before, now] = [(await world.user()).id, (await world.user()).id];
+    await world.call(admin, staffApi.suspend, { body: { ids: [before], reason: 'Обман' } });
+    const answer = await world.call(manager, staffApi.suspend, { body: { ids: [before, now] } });
+    expect(answer.body).toEqual({ done: [before, now], left: [], already: [before] });
+    const back = await world.call(manager, staffApi.restore, { body: { ids: [now, manager.id] } });
+    expect(back.body).toMatchObject({ done: [now] });
+    expect((await account(manager, before)).body.state).toBe('suspended');
+  });
+
   test('somebody suspended for a reason has a measure with its end, which ends when they are let back in', async () => {
     const person = await world.user();
     await world.call(manager, staffApi.suspend, { body: { ids: [person.id], reason: 'Рассылка', days: 3 } });

@@ -12,9 +12,12 @@ interface Outcome {
   done: number[];
   /** Nobody is there, or it takes somebody higher. */
   left: number[];
+  /** Of those done, who was so already. */
+  already?: number[];
 }
 
-type Change = (tx: Tx, userId: number) => Promise<void>;
+/** Answers whether the person was not so already. */
+type Change = (tx: Tx, userId: number) => Promise<boolean>;
 
 /** Suspend them. With a reason it is a measure, of which they hear and which they may appeal. */
 export const suspendMany = (
@@ -25,14 +28,16 @@ export const suspendMany = (
   changeMany(services, ids, async (tx, userId) => {
     const among = ids.length;
     if (reason === '') return suspendSilently(services, tx, viewer, userId, { among });
-    await suspendUser(services, tx, viewer, userId, { among, days: days ?? null });
+    const wasHere = await suspendUser(services, tx, viewer, userId, { among, days: days ?? null });
     await imposeSuspension(services, tx, userId, { reason, days, decidedBy: viewer.userId });
+    return wasHere;
   });
 
 export const restoreMany = (services: Services, viewer: SignedInViewer, ids: readonly number[]): Promise<Outcome> =>
   changeMany(services, ids, async (tx, userId) => {
-    await restoreUser(services, tx, viewer, userId);
+    const wasAway = await restoreUser(services, tx, viewer, userId);
     await endSuspensions(services, tx, userId, viewer.userId);
+    return wasAway;
   });
 
 /** Each person in a transaction of their own: one who may not be touched keeps nobody else. */
@@ -40,8 +45,9 @@ async function changeMany({ db, publicCache }: Services, ids: readonly number[],
   const outcome: Outcome = { done: [], left: [] };
   for (const id of ids) {
     try {
-      await db.transaction().execute((tx) => change(tx, id));
+      const isChanged = await db.transaction().execute((tx) => change(tx, id));
       outcome.done.push(id);
+      if (!isChanged) outcome.already = [...(outcome.already ?? []), id];
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       outcome.left.push(id);

@@ -22,9 +22,10 @@ export async function removeUser(
   if (isOwn) await sessions.requireRecentProof(viewer, currentPassword);
   // People learn nothing here about ids that are not theirs.
   else if (!hasPermission(viewer, 'users.suspend')) throw new Failure('forbidden');
-  await db
-    .transaction()
-    .execute((tx) => (isOwn ? leave(services, tx, userId) : suspendSilently(services, tx, viewer, userId)));
+  await db.transaction().execute(async (tx) => {
+    if (isOwn) await leave(services, tx, userId);
+    else await suspendSilently(services, tx, viewer, userId);
+  });
   publicCache.invalidate();
   return { id: userId };
 }

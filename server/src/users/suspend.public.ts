@@ -10,7 +10,7 @@ import { lockUser } from './users.queries.ts';
 
 /**
  * Send a person away: every session ends at once and nothing of theirs is shown any more. Who is away already stays so from the
- * first time on. Fails with not_found, and with forbidden where it takes somebody higher.
+ * first time on; the answer is whether they were here. Fails with not_found, and with forbidden where it takes somebody higher.
  */
 export async function suspendUser(
   services: Services,
@@ -18,7 +18,7 @@ export async function suspendUser(
   viewer: SignedInViewer,
   userId: number,
   details: Record<string, unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const { clock, sessions } = services;
   const isHere = await holdSuperuser(tx, viewer, userId);
   const stored = await lockUser(tx, userId);
@@ -37,6 +37,7 @@ export async function suspendUser(
     aboutUserId: userId,
     details,
   });
+  return stored.status !== 'suspended';
 }
 
 /** The same without a word and without an end, also of somebody whose suspension had one. */
@@ -46,9 +47,10 @@ export async function suspendSilently(
   viewer: SignedInViewer,
   userId: number,
   details: Record<string, unknown> = {},
-): Promise<void> {
-  await suspendUser(services, tx, viewer, userId, details);
+): Promise<boolean> {
+  const wasHere = await suspendUser(services, tx, viewer, userId, details);
   await services.keepSuspended(tx, userId);
+  return wasHere;
 }
 
 /**
@@ -60,16 +62,22 @@ async function holdSuperuser(tx: Tx, viewer: SignedInViewer, userId: number): Pr
   return held.some(({ id, is_here }) => id === viewer.userId && is_here);
 }
 
-/** Let a suspended person back in; others stay as they are. Fails with not_found, and with forbidden where it takes somebody higher. */
-export async function restoreUser(services: Services, tx: Tx, viewer: SignedInViewer, userId: number): Promise<void> {
+/** Let a suspended person back in; others stay as they are, and the answer says which. Fails with not_found, and with forbidden where it takes somebody higher. */
+export async function restoreUser(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  userId: number,
+): Promise<boolean> {
   const { clock, hideAds } = services;
   const account = await holdAccount(tx, userId);
   if (account === undefined) throw new Failure('not_found');
   if (!mayHandle(viewer, targetOf(account), 'users.suspend')) throw new Failure('forbidden');
-  if (account.status !== 'suspended') return;
+  if (account.status !== 'suspended') return false;
   const now = clock();
   await updateUser(tx, userId, { status: 'active', suspended_at: null }, now);
   // Who left before has left: only they themselves come back.
   if (account.deleted_at === null) await hideAds(tx, userId, false);
   await noteAction(tx, viewer, now, { action: 'users.restore', object: `user:${userId}`, aboutUserId: userId });
+  return true;
 }

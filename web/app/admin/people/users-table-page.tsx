@@ -180,11 +180,14 @@ function useSuspension(onDone: () => void) {
     isSending,
     run: (ids: number[], message?: string) =>
       submit(async () => {
-        const { done, left } = await call(staffApi.suspend, { body: { ids } });
+        const { done, left, already = [] } = await call(staffApi.suspend, { body: { ids } });
+        // Whom somebody else suspended before stays suspended, whatever is taken back here.
+        const suspended = done.filter((id) => !already.includes(id));
         onDone();
         if (left.length > 0) toast.error(t('admin-people.suspend.left', { count: left.length }));
-        if (done.length > 0)
-          undoToast(message ?? t('admin-people.suspended', { count: done.length }), () => void restore(done));
+        const said = message ?? t('admin-people.suspended', { count: done.length });
+        if (suspended.length > 0) undoToast(said, () => void restore(suspended));
+        else if (done.length > 0) toast.success(said);
         void revalidate();
       }),
   };
