@@ -1,4 +1,4 @@
-import type { CaseState } from '@app/contract/cases';
+import type { CaseAction, CaseState } from '@app/contract/cases';
 
 /** What somebody does about a case. */
 export type CaseMove = 'take' | 'back' | 'resolve' | 'reopen';
@@ -19,3 +19,24 @@ export function afterMove(state: CaseState, move: CaseMove): CaseState | undefin
   const { from, to } = MOVES[move];
   return from.includes(state) ? to : undefined;
 }
+
+interface Resolution {
+  /** Who decided; null when nobody had to. */
+  by: number | null;
+  outcome: CaseAction;
+  /** What is said to those whom it concerns. */
+  resolution?: string | undefined;
+  now: Date;
+}
+
+/** What a decided case says, whoever had it and whatever was decided about it before. */
+export const resolvedCase = ({ by, outcome, resolution = '', now }: Resolution) => ({
+  state: 'resolved' as const,
+  taken_by: null,
+  taken_at: null,
+  hidden_at: null,
+  resolved_by: by,
+  resolved_at: now,
+  outcome,
+  resolution,
+});

@@ -1,5 +1,6 @@
 import type { CaseAction, CaseKind } from '@app/contract/cases';
 import type { Tx } from '../database.ts';
+import { resolvedCase } from './case-state.ts';
 
 interface Closing {
   object: string;
@@ -13,19 +14,10 @@ interface Closing {
 }
 
 /** What waits about a thing is decided elsewhere than in the queue: by staff on its page, or by its owner who mended it. */
-export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolution = '', now }: Closing): Promise<void> {
+export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolution, now }: Closing): Promise<void> {
   let query = tx
     .updateTable('moderation_cases')
-    .set({
-      state: 'resolved',
-      taken_by: null,
-      taken_at: null,
-      hidden_at: null,
-      resolved_by: by,
-      resolved_at: now,
-      outcome,
-      resolution,
-    })
+    .set(resolvedCase({ by, outcome, resolution, now }))
     .where('object', '=', object)
     .where('state', '<>', 'resolved');
   if (kinds !== undefined) query = query.where('kind', 'in', [...kinds]);
@@ -56,19 +48,7 @@ export async function closeAnsweredCase(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  await tx
-    .updateTable('moderation_cases')
-    .set({
-      state: 'resolved',
-      taken_by: null,
-      taken_at: null,
-      hidden_at: null,
-      resolved_by: by,
-      resolved_at: now,
-      outcome,
-    })
-    .where('id', '=', id)
-    .execute();
+  await tx.updateTable('moderation_cases').set(resolvedCase({ by, outcome, now })).where('id', '=', id).execute();
   return { object: row.object, wasHidden: row.hidden_at !== null };
 }
 

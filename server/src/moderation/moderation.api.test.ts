@@ -258,6 +258,22 @@ describe('complaints', () => {
     expect(await bells(by)).toContain('complaint_outcome');
   });
 
+  test('decide a reopened case without the words of the decision before', async () => {
+    const { id, ad } = await complained();
+    await take(pavel, id);
+    await resolve(pavel, id, { action: 'nothing', reason: 'Фото свои' });
+    await world.call(pavel, casesApi.reopen, { params: { id } });
+    await complain(await world.user(), { board_id: ad, message: 'Плохо' });
+    const { complains } = (await world.call(maria, complaintsApi.list, { query: { size: 100, status: 'open' } })).body;
+    const [left] = complains.filter(({ case_id }) => case_id === id);
+    await world.call(maria, complaintsApi.decide, { params: { id: left?.id ?? 0 }, body: { status: 'rejected' } });
+    expect((await world.call(maria, casesApi.get, { params: { id } })).body).toMatchObject({
+      state: 'resolved',
+      outcome: 'nothing',
+      resolution: '',
+    });
+  });
+
   test('of a case that somebody has are answered by nobody else', async () => {
     const { id } = await complained();
     await take(pavel, id);

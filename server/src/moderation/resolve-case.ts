@@ -8,6 +8,7 @@ import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { holdAccount } from '../users/accounts.public.ts';
+import { resolvedCase } from './case-state.ts';
 import { type CaseRow, findCase, moveCase } from './cases.queries.ts';
 import { decideAppeal } from './decide-appeal.ts';
 import { holdConcerned } from './end-measure.ts';
@@ -116,16 +117,7 @@ async function decide(
 ): Promise<void> {
   const { action, reason = '' } = decision;
   const now = services.clock();
-  const change = {
-    state: 'resolved' as const,
-    taken_by: null,
-    taken_at: null,
-    resolved_by: viewer.userId,
-    resolved_at: now,
-    outcome: action,
-    resolution: reason,
-    hidden_at: null,
-  };
+  const change = resolvedCase({ by: viewer.userId, outcome: action, resolution: reason, now });
   const before = await tx.selectFrom('moderation_cases').select('hidden_at').where('id', '=', id).executeTakeFirst();
   const row = await moveCase(tx, id, 'resolve', change, viewer.userId);
   if (row === undefined) throw new Failure('conflict');

@@ -4,6 +4,7 @@ import type { Tx } from '../database.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import type { Services } from '../services.ts';
 import { holdAccount, isStaffAccount } from '../users/accounts.public.ts';
+import { resolvedCase } from './case-state.ts';
 import { endMeasure, holdMeasure } from './end-measure.ts';
 import { imposeMeasure } from './impose-measure.ts';
 import { leaveWave } from './leave-wave.ts';
@@ -100,16 +101,7 @@ async function hideComments(services: Services, tx: Tx, wave: WaveRow, userId: n
 async function closeFound({ clock }: Services, tx: Tx, wave: WaveRow, userId: number): Promise<void> {
   await tx
     .updateTable('moderation_cases')
-    .set({
-      state: 'resolved',
-      taken_by: null,
-      taken_at: null,
-      hidden_at: null,
-      resolved_by: wave.staff_id,
-      resolved_at: clock(),
-      outcome: 'suspend',
-      resolution: wave.reason,
-    })
+    .set(resolvedCase({ by: wave.staff_id, outcome: 'suspend', resolution: wave.reason, now: clock() }))
     .where('about_user_id', '=', userId)
     .where('kind', 'in', ['rule', 'hold'])
     .where('state', '<>', 'resolved')
