@@ -3,7 +3,7 @@ import { endSuspensions } from '../moderation/moderation.public.ts';
 import { Failure } from '../platform/failure.ts';
 import { hasPermission, isSignedIn, type Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { findAccount, updateUser } from '../users/accounts.public.ts';
+import { findAccount, holdAccount, updateUser } from '../users/accounts.public.ts';
 import { restoreUser } from '../users/suspend.public.ts';
 import { dropProofs, useGrant } from './codes.ts';
 
@@ -18,15 +18,15 @@ export async function activateUser(
   const staff = isSignedIn(viewer) && hasPermission(viewer, 'users.edit') ? viewer : undefined;
   await db.transaction().execute(async (tx) => {
     if (staff === undefined) await useGrant(tx, clock, 'activation', userId, grant);
-    const account = await findAccount(tx, userId);
+    const account = await holdAccount(tx, userId);
     if (account === undefined) throw new Failure('not_found');
     if (account.status === 'suspended') {
       // A code proves a mail; it does not outweigh a suspension.
       if (staff === undefined) throw new Failure('forbidden');
       await restoreUser(services, tx, staff, userId);
-      return endSuspensions(services, tx, userId, staff.userId);
+      await endSuspensions(services, tx, userId, staff.userId);
     }
-    if (account.status === 'active') return;
+    if ((await findAccount(tx, userId))?.status !== 'registered') return;
     const now = clock();
     const proof = staff === undefined ? { email_verified_at: now } : {};
     await updateUser(tx, userId, { status: 'active', activated_at: now, ...proof }, now);

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../database.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import type { Services } from '../services.ts';
-import { findAccount, holdAccount, updateUser } from '../users/accounts.public.ts';
+import { findAccount, holdAccount, letReturn } from '../users/accounts.public.ts';
 import { MEASURES_PAGE } from './impose-measure.ts';
 import { leaveWave } from './leave-wave.ts';
 import { readObject } from './moderated-thing.public.ts';
@@ -68,7 +68,7 @@ async function letBackIn(services: Services, tx: Tx, userId: number, now: Date):
     .executeTakeFirst();
   const account = await findAccount(tx, userId);
   if (other !== undefined || account?.status !== 'suspended') return;
-  await updateUser(tx, userId, { status: 'active', suspended_at: null }, now);
+  await letReturn(tx, userId, now);
   if (account.deleted_at === null) await services.hideAds(tx, userId, false);
 }
 

@@ -1,3 +1,4 @@
+import { authApi } from '@app/contract/auth';
 import { staffApi } from '@app/contract/staff';
 import { usersApi } from '@app/contract/users';
 import { type RawBuilder, sql } from 'kysely';
@@ -31,6 +32,11 @@ const account = (who: Actor, id: number) => world.call(who, staffApi.account, { 
 const list = (who: Actor, query: object = {}) => world.call(who, usersApi.list, { query: { size: 100, ...query } });
 const grant = (id: number, permissions: string[]) =>
   sql`update users set permissions = ${permissions} where id = ${id}`.execute(world.services.db);
+
+/** Nine days go by for what was decided about a person. */
+const passDays = (userId: number) =>
+  sql`update measures set created_at = created_at - interval '9 days', until_at = until_at - interval '9 days'
+    where user_id = ${userId}`.execute(world.services.db);
 
 describe('roles', () => {
   test('a superuser gives and takes roles; whoever loses anything is signed out at once', async () => {
@@ -311,6 +317,26 @@ describe('the table of people', () => {
     expect((await account(manager, before)).body.state).toBe('suspended');
   });
 
+  test('whoever was never activated is not by being let back in, in whichever way', async () => {
+    const { db } = world.services;
+    const stateOf = async (id: number) => (await account(manager, id)).body.state;
+    const newcomer = async (): Promise<number> => {
+      const { id } = await world.user();
+      await sql`update users set status = 'registered', activated_at = null where id = ${id}`.execute(db);
+      return id;
+    };
+    const [taken, timed] = [await newcomer(), await newcomer()];
+    await world.call(manager, staffApi.suspend, { body: { ids: [taken] } });
+    await world.call(manager, staffApi.suspend, { body: { ids: [timed], reason: 'Рассылка', days: 1 } });
+    await world.call(manager, staffApi.restore, { body: { ids: [taken] } });
+    await passDays(timed);
+    await settleMeasures.run(world.services, {});
+    expect([await stateOf(taken), await stateOf(timed)]).toEqual(['registered', 'registered']);
+    await world.call(manager, staffApi.suspend, { body: { ids: [taken] } });
+    expect((await world.call(manager, authApi.confirm, { body: { user_id: taken } })).statusCode).toBe(200);
+    expect(await stateOf(taken)).toBe('active');
+  });
+
   test('somebody suspended for a reason has a measure with its end, which ends when they are let back in', async () => {
     const person = await world.user();
     await world.call(manager, staffApi.suspend, { body: { ids: [person.id], reason: 'Рассылка', days: 3 } });
@@ -328,9 +354,7 @@ describe('the table of people', () => {
       await world.call(manager, staffApi.suspend, { body: { ids: [id], reason: 'Рассылка', days: 3 } });
       if (how === 'with many') await world.call(admin, staffApi.suspend, { body: { ids: [id] } });
       else await world.call(admin, usersApi.remove, { params: { id } });
-      await sql`update measures set until_at = now() - interval '1 hour' where user_id = ${id} and until_at is not null`.execute(
-        world.services.db,
-      );
+      await passDays(id);
       await settleMeasures.run(world.services, {});
       expect((await account(manager, id)).body).toMatchObject({ state: 'suspended', measures: [{ running: 1 }] });
     },

@@ -216,6 +216,12 @@ export async function updateUser(db: Db, id: number, change: Updateable<UsersTab
     .execute();
 }
 
+/** A suspended person is what they were before: whoever never proved their mail is not activated by being let back in. */
+export async function letReturn(tx: Tx, id: number, now: Date): Promise<void> {
+  const status = sql<'active' | 'registered'>`case when activated_at is null then 'registered' else 'active' end`;
+  await tx.updateTable('users').set({ status, suspended_at: null, updated_at: now }).where('id', '=', id).execute();
+}
+
 /** Everything that a registration says about a person, checked and in the form it is stored in. */
 export async function readRegistration(db: Db, form: Registration): Promise<Omit<NewUser, 'password_hash'>> {
   refuseCommonPassword(form.user_password, 'user_password');

@@ -3,7 +3,7 @@ import type { Tx } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
-import { holdAccount, targetOf, updateUser } from './accounts.public.ts';
+import { holdAccount, letReturn, targetOf, updateUser } from './accounts.public.ts';
 import { holdSuperusers } from './roles.public.ts';
 import { mayHandle } from './users.policy.ts';
 import { lockUser } from './users.queries.ts';
@@ -75,7 +75,7 @@ export async function restoreUser(
   if (!mayHandle(viewer, targetOf(account), 'users.suspend')) throw new Failure('forbidden');
   if (account.status !== 'suspended') return false;
   const now = clock();
-  await updateUser(tx, userId, { status: 'active', suspended_at: null }, now);
+  await letReturn(tx, userId, now);
   // Who left before has left: only they themselves come back.
   if (account.deleted_at === null) await hideAds(tx, userId, false);
   await noteAction(tx, viewer, now, { action: 'users.restore', object: `user:${userId}`, aboutUserId: userId });
