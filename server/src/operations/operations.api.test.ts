@@ -1,12 +1,13 @@
 import { FEATURE_CALLS, FEATURES } from '@app/contract/features';
 import { operationsApi as api } from '@app/contract/operations';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.ts';
 import { defineJob } from '../platform/queue/job.ts';
 import { startWorkers } from '../platform/queue/workers.ts';
 import { foldDailyFigures } from './fold-daily-figures.job.ts';
+import { createSiteState } from './site-state.public.ts';
 
 let world: World;
 let admin: Actor;
@@ -118,6 +119,32 @@ test('what is switched off answers so in clear words, the rest goes on, and on a
   });
   await world.call(admin, api.setFeature, { body: { feature: 'ads', is_on: 1 } });
   expect((await add()).statusCode).toBe(before.statusCode);
+});
+
+test('an older reading of the switches that comes late changes nothing', async () => {
+  const reached = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  let results = 0;
+  const slow: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      results += 1;
+      if (results === 2) reached.resolve();
+      // The two answers of the first reading are on their way for long.
+      if (results <= 2) await free.promise;
+      return result;
+    },
+  };
+  const { db, ...rest } = world.services;
+  const keeper = createSiteState({ ...rest, db: db.withPlugin(slow) });
+  const early = keeper.refresh();
+  await reached.promise;
+  await world.call(admin, api.setFeature, { body: { feature: 'music', is_on: 0 } });
+  await keeper.refresh();
+  free.resolve();
+  await early;
+  expect(keeper.isOff('music')).toBe(true);
+  await world.call(admin, api.setFeature, { body: { feature: 'music', is_on: 1 } });
 });
 
 test('with everything switched off staff still sign in and switch it on again', async () => {

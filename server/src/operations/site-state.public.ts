@@ -43,11 +43,15 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
   let off = new Set<Feature>();
   let announcements: AnnouncementRow[] = [];
   let known = '';
+  let readings = 0;
+  let latest = 0;
   let leave: (() => void) | undefined;
   const stopping = new AbortController();
 
   async function refresh(): Promise<void> {
     const now = clock();
+    readings += 1;
+    const reading = readings;
     const [switches, rows] = await Promise.all([
       db.selectFrom('feature_switches').select('feature').where('is_on', '=', false).execute(),
       // Few: served by announcements_ends.
@@ -59,6 +63,9 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
         .limit(100)
         .execute(),
     ]);
+    // Begun earlier than what is known by now: it would bring back the state of before.
+    if (reading < latest) return;
+    latest = reading;
     off = new Set(FEATURES.filter((feature) => switches.some((row) => row.feature === feature)));
     announcements = rows.toSorted((a, b) => loudness(b.level) - loudness(a.level) || b.id - a.id);
     const state = JSON.stringify([[...off], announcements.map(({ id, revision }) => [id, revision])]);
