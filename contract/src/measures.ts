@@ -146,7 +146,7 @@ export const measuresApi = {
     params: z.object({ id }),
     body: z.object({ answer: requiredText(1000) }),
     response: z.object({ id: z.number().int() }),
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'forbidden'],
   }),
 };
 
