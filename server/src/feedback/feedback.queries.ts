@@ -119,7 +119,7 @@ interface Page {
 }
 
 /** What a person and staff said to each other, the latest first. */
-export async function listThread(
+async function listThread(
   db: Db,
   userId: number,
   { size, offset }: Page,
