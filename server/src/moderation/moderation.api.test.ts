@@ -13,6 +13,7 @@ import { type Actor, createWorld, PASSWORD, type World } from '../../test/world.
 import { insertDemoAds } from '../ads/ads.public.ts';
 import { changesState } from '../platform/guards.ts';
 import { insertDemoPublications } from '../publications/publications.public.ts';
+import { publishPlanned } from '../publications/publish-planned.job.ts';
 import { openCase } from './open-case.public.ts';
 import { settleMeasures } from './settle-measures.job.ts';
 
@@ -414,6 +415,23 @@ describe('measures', () => {
     });
     expect(statusCode).toBe(200);
     expect(await bells(frozen)).toEqual(['measure', 'measure_end']);
+  });
+
+  test('what somebody frozen had planned stays a draft', async () => {
+    const person = await world.user({ paid: true });
+    const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#c97' } })
+      .png()
+      .toBuffer();
+    const { body } = await world.call(person, publicationsApi.add, {
+      body: { publish_description: 'Вечером', publish_at: new Date(now + HOUR_MS).toISOString() },
+      files: [{ field: 'publish_content[]', name: 'a.png', type: 'image/png', bytes: photo }],
+    });
+    await measure(person, { action: 'freeze', days: 7 });
+    now += HOUR_MS;
+    await publishPlanned.run(world.services, { id: body.publish_id });
+    const frozen = await signedInAgain(person);
+    const shown = await world.call(frozen, publicationsApi.one, { params: { id: body.publish_id } });
+    expect(shown.body).toMatchObject({ state: 'draft' });
   });
 
   test('what the lists of the contract name is there', () => {

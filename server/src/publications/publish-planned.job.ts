@@ -2,6 +2,7 @@ import { GRACE_DAYS } from '@app/contract/payments';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../database.ts';
+import { isFrozen } from '../moderation/restraints.public.ts';
 import { notify } from '../notifications/notifications.public.ts';
 import { excerpt } from '../platform/excerpt.ts';
 import { defineJob } from '../platform/queue/job.ts';
@@ -23,7 +24,7 @@ export const publishPlanned = defineJob({
       if (row === undefined || row.state !== 'planned' || row.publish_at === null) return;
       // It waits for another time now, which has a job of its own.
       if (row.publish_at.getTime() > clock().getTime() + EARLY_MS) return;
-      const obstacle = await findObstacle(tx, row);
+      const obstacle = await findObstacle(tx, row, clock());
       if (obstacle === undefined) await bringOut(services, tx, row);
       else await takeBack(services, tx, row, obstacle);
     });
@@ -33,9 +34,9 @@ export const publishPlanned = defineJob({
 
 type Obstacle = 'unpaid' | 'away';
 
-/** Who planned it may have stopped paying since, be suspended, or be leaving. */
-async function findObstacle(tx: Tx, row: PublicationRow): Promise<Obstacle | undefined> {
-  if (row.author_hidden) return 'away';
+/** Who planned it may have stopped paying since, be suspended, only read for now, or be leaving. */
+async function findObstacle(tx: Tx, row: PublicationRow, now: Date): Promise<Obstacle | undefined> {
+  if (row.author_hidden || (await isFrozen(tx, row.user_id, now))) return 'away';
   const { rows } =
     await sql`select from users where id = ${row.user_id} and paid_until > now() - make_interval(days => ${GRACE_DAYS})`.execute(
       tx,
