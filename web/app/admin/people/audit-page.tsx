@@ -31,6 +31,15 @@ const AREAS = [
   'moderation.',
   'feedback.',
   'money.',
+  'publications.',
+  'comments.',
+  'music.',
+  'streams.',
+  'invitations.',
+  'tariffs.',
+  'announcements.',
+  'features.',
+  'jobs.',
 ] as const;
 
 /** What narrows the log, of what the address says: anything else is left out. */
