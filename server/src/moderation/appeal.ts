@@ -1,4 +1,4 @@
-import type { Measure } from '@app/contract/measures';
+import { APPEAL_DAYS, type Measure } from '@app/contract/measures';
 import { noteAction } from '../audit/note-action.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -18,7 +18,8 @@ export async function appeal(services: Services, userId: number, id: number, tex
     const measure = await holdMeasure(tx, id);
     if (measure === undefined || measure.user_id !== userId) throw new Failure('not_found');
     if (measure.appealed_at !== null) throw new Failure('appeal_used');
-    if (measure.lifted_by !== null || appealUntil(measure) <= now) throw new Failure('appeal_late');
+    if (measure.lifted_by !== null || appealUntil(measure) <= now)
+      throw new Failure('appeal_late', { values: { days: APPEAL_DAYS } });
     await tx.updateTable('measures').set({ appeal: text, appealed_at: now }).where('id', '=', id).execute();
     await openCase(tx, {
       kind: 'appeal',

@@ -385,7 +385,10 @@ describe('measures', () => {
     const asPerson = await signedInAgain({ id: rows[0]?.user_id ?? 0, login: '', token: '' });
     expect(
       await world.call(asPerson, measuresApi.appeal, { params: { id: late }, body: { appeal: 'Нет' } }),
-    ).toMatchObject({ statusCode: 409, body: { code: 'appeal_late' } });
+    ).toMatchObject({
+      statusCode: 409,
+      body: { code: 'appeal_late', message: 'Обжаловать можно было в течение 20 дней' },
+    });
   });
 
   test('somebody frozen only reads: every call that changes something is refused, but those that are listed', async () => {
