@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { approvalsApi } from '#contract/staff';
+import { APPROVAL_HOURS, approvalsApi } from '#contract/staff';
 import { REASON_MAX, type UserState } from '#contract/users';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
@@ -32,7 +32,7 @@ export function AskExportDialog({ request, onClose }: AskExportDialogProps) {
   return (
     <AdminDialog title={t(`admin-people.ask.${request.kind}`)} onClose={onClose}>
       <AdminForm verb={t('admin-people.ask.verb')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
-        <p className={styles.hint}>{t('admin-people.ask.text')}</p>
+        <p className={styles.hint}>{t('admin-people.ask.text', { hours: APPROVAL_HOURS })}</p>
         <Textarea
           data-first
           label={t('admin-people.reason')}
