@@ -125,9 +125,9 @@ test('somebody suspended reads at sign-in why, and appeals without signing in', 
   await signIn(page.context(), maria);
   await take(page, title);
   await panel(page)
-    .getByRole('button', { name: /^Приостановить/ })
+    .getByRole('button', { name: /^Заблокировать/ })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Приостановить' });
+  const dialog = page.getByRole('dialog', { name: 'Заблокировать' });
   await dialog.getByLabel('Что прочитает человек').fill('Обман покупателей');
   await dialog.getByRole('button', { name: 'Решить' }).click();
   await expect(toast(page, 'Решение принято')).toBeVisible();
@@ -173,7 +173,7 @@ test('an ad is blocked from the table of ads, its owner objects, and staff publi
   await signIn(owner.context(), seller);
   await open(owner, `/ad/${adId}`);
   await expect(owner.getByText('Причина: Фото из каталога')).toBeVisible();
-  await owner.getByRole('link', { name: 'Возразить против решения' }).click();
+  await owner.getByRole('link', { name: 'Обжаловать решение' }).click();
   await (await awake(owner.getByRole('button', { name: 'Обжаловать' }))).click();
   await owner.getByLabel('Почему решение неверно').fill('Снимала моя сестра');
   await owner.getByRole('button', { name: 'Отправить' }).click();

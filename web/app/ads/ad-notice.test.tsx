@@ -12,7 +12,7 @@ const blocked = { board_state: 'blocked', board_blocked_reason: 'Чужие фо
 test('the owner of a blocked ad reads why, and finds where to object', async () => {
   await showComponent(<AdNotice ad={blocked} isOwn />);
   expect(screen.getByRole('status')).toHaveTextContent('Чужие фото');
-  expect(screen.getByRole('link', { name: 'Возразить против решения' })).toHaveAttribute('href', '/profile/measures');
+  expect(screen.getByRole('link', { name: 'Обжаловать решение' })).toHaveAttribute('href', '/profile/measures');
 });
 
 test('nobody else is offered to object', async () => {
