@@ -150,7 +150,7 @@ export const staffPaymentsApi = {
     access: 'staff',
     permission: 'money.refund',
     summary:
-      'Give a payment back, whole or `amount_kopecks` of it, with a reason that its payer reads. A part of a year takes the same share of its days, unless `keep_time`.',
+      'Give a payment back, whole or `amount_kopecks` of it, with a reason that its payer reads. A part of a year takes the same share of its days, unless `keep_time`. Nobody decides about their own.',
     params: z.object({ id }),
     body: z.object({
       reason: requiredText(REFUND_REASON_MAX),
@@ -163,6 +163,7 @@ export const staffPaymentsApi = {
     response: z.object({ id: z.number().int(), status: z.enum(PAYMENT_STATUSES) }),
     errors: [
       'not_found',
+      'forbidden',
       'refund_impossible',
       'refund_changed',
       'not_enough_money',

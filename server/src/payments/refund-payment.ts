@@ -50,7 +50,7 @@ export function refundPayment(
   });
 }
 
-/** Give back anybody's payment, whole or in part, at any time. `left_kopecks` is what whoever decided saw. */
+/** Give back anybody else's payment, whole or in part, at any time. `left_kopecks` is what whoever decided saw. */
 export function refundByStaff(
   services: Services,
   viewer: SignedInViewer,
@@ -63,6 +63,8 @@ export function refundByStaff(
     paymentId,
     idempotency,
     (payment) => {
+      // Of one's own, staff get back what everybody does, as everybody does.
+      if (payment.user_id === viewer.userId) throw new Failure('forbidden');
       if (!isMoney(payment.status)) return undefined;
       // Another part is on its way: this one was decided without it.
       if (payment.status === 'refunding' || wish.left_kopecks !== leftOf(payment)) throw new Failure('refund_changed');

@@ -189,6 +189,15 @@ describe('a part of a payment', () => {
     await expectBalanced();
   });
 
+  test('is not for the administrator whose payment it is to decide', async () => {
+    const id = await pay(admin);
+    expect((await refund(id, { amount_kopecks: 100, left_kopecks: 39_900 })).body.code).toBe('forbidden');
+    expect(await one(id)).toMatchObject({ status: 'succeeded', refunded_kopecks: 0 });
+    // An unused year goes back to them as to everybody.
+    const own = await world.call(admin, paymentsApi.refund, { params: { id }, body: {} });
+    expect(own.statusCode).toBe(200);
+  });
+
   test('that the provider refuses leaves everything as it was', async () => {
     const anna = await world.user();
     const id = await pay(anna, { action: 'pay_for_good' });

@@ -30,7 +30,8 @@ export default function StaffPaymentPage({ loaderData: { payment } }: Route.Comp
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;
   const { revalidate } = useRevalidator();
   const [isRefunding, setRefunding] = useState(false);
-  const mayRefund = payment.left_kopecks > 0 && mayDo(viewer, 'money.refund');
+  const isOwn = payment.payer.id === viewer?.user_id;
+  const mayRefund = payment.left_kopecks > 0 && !isOwn && mayDo(viewer, 'money.refund');
   return (
     <AdminPage
       title={t('admin-money.payment', { id: payment.id })}
