@@ -15,6 +15,8 @@ export async function startApiNode(
   { runsJobs = false, environment = {} as Record<string, string> } = {},
 ): Promise<ApiNode> {
   const { PATH = '' } = process.env;
+  // Functions do not survive the way there: a node has its own to read values with.
+  const { types: _types, ...connection } = services.pool.options;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'api-node.ts')], {
     env: {
       PATH,
@@ -23,7 +25,7 @@ export async function startApiNode(
       DEMO: 'off',
       JOBS: runsJobs ? 'on' : 'off',
       ...environment,
-      CONNECTION: JSON.stringify(services.pool.options),
+      CONNECTION: JSON.stringify(connection),
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
