@@ -72,7 +72,7 @@ test('a moderator suspends a whole wave but for one account, and takes it back',
   await (await awake(group.getByRole('link', { name: 'Разобрать' }))).click();
   await (await awake(page.getByRole('checkbox', { name: /^Не трогать: Анна/ }))).check();
   await page.getByRole('button', { name: 'Заблокировать 3 аккаунта' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Заблокировать 3 аккаунта и скрыть всё их?' });
+  const confirm = page.getByRole('dialog', { name: 'Заблокировать 3 аккаунта и скрыть всё, что с них опубликовано?' });
   await confirm.getByRole('button', { name: 'Заблокировать 3 аккаунта' }).click();
   const done = page.getByRole('region', { name: 'Последние действия' }).getByRole('listitem').first();
   await expect(done).toContainText('Заблокировано: 3 из 3');
