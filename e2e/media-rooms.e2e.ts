@@ -238,9 +238,20 @@ test('over a line that loses 5 % and takes 300 ms there and back, sound and pict
 });
 
 test.describe('straight from browser to browser', () => {
+  test('two find one another though neither heard at first where the other is', async ({ browser }) => {
+    const page = await openMediaPage(browser, site);
+    await ask(page, 'pair', ['anna', 'maria'], { firstWays: 4 });
+    await ask(page, 'publish', 'anna', 'green');
+    for (const name of ['anna', 'maria']) {
+      await expect.poll(async () => (await ask(page, 'look', name)).states.at(-1)).toBe('connected');
+    }
+    await expect.poll(async () => (await ask(page, 'look', 'maria')).stats.framesDecoded).toBeGreaterThan(2);
+    await page.context().close();
+  });
+
   test('two find one another though both offer at once, and signals get lost', async ({ browser }) => {
     const page = await openMediaPage(browser, site);
-    await ask(page, 'pair', ['anna', 'maria'], 0.15);
+    await ask(page, 'pair', ['anna', 'maria'], { lose: 0.15 });
     await ask(page, 'publish', 'anna', 'green');
     await ask(page, 'publish', 'maria', 'purple');
     const frames = async (name: string) => (await ask(page, 'look', name)).stats.framesDecoded;

@@ -11,6 +11,12 @@ import { openRoom } from '../app/media-room/room.ts';
 import type { PersonStream, Room, RoomEvents, RoomPerson, RoomState, Speaker } from '../app/media-room/room-types.ts';
 import { createSaver } from '../app/media-room/saver.ts';
 
+interface PairOptions {
+  lose?: number;
+  firstWays?: number;
+  users?: [number, number];
+}
+
 interface Entered {
   room: Room;
   states: RoomState[];
@@ -170,16 +176,21 @@ const page = {
   hand: (name: string, raised: boolean) => find(name).room.hand(raised),
   leave: (name: string) => find(name).room.leave(),
 
-  /** Two ends of one line in one page, with real connections. `lose` is the share of signals that get lost. */
-  pair(names: [string, string], lose = 0, users: [number, number] = [2, 1]): void {
+  /**
+   * Two ends of one line in one page, with real connections. `lose` is the share of signals that get lost, `firstWays` how many
+   * of each side's first candidates do.
+   */
+  pair(names: [string, string], { lose = 0, firstWays = 0, users = [2, 1] }: PairOptions = {}): void {
     const ears: [Set<(data: unknown) => void>, Set<(data: unknown) => void>] = [new Set(), new Set()];
     names.forEach((name, side) => {
       const [own, other] = side === 0 ? ears : [ears[1], ears[0]];
+      let ways = 0;
       const signal = {
         send(data: object) {
           const copy: unknown = JSON.parse(JSON.stringify(data));
           if (JSON.stringify(data).length > 15_000) throw new Error('A signal that is too long');
           if (Math.random() < lose) return;
+          if ('kind' in data && data.kind === 'ice' && ++ways <= firstWays) return;
           setTimeout(() => {
             for (const ear of other) ear(copy);
           }, Math.random() * 20);

@@ -72,6 +72,8 @@ class Peer implements Room {
   #isOffering = false;
   #isTakingAnswer = false;
   #isIgnoring = false;
+  /** Ways to this side, of the description that there is: they get lost too, and without any of them nothing ever begins. */
+  #ways: RTCIceCandidateInit[] = [];
   /** Signals are taken one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -175,6 +177,7 @@ class Peer implements Room {
     const pc = new RTCPeerConnection({ iceServers: [...this.#ice], bundlePolicy: 'max-bundle' });
     this.#pc = pc;
     this.#isOffering = this.#isTakingAnswer = this.#isIgnoring = false;
+    this.#ways = [];
     this.#about = undefined;
     this.#measured = noStats();
     this.#asked = 'high';
@@ -182,7 +185,7 @@ class Peer implements Room {
     this.#failing = setTimeout(() => this.#fail(), FAILED_MS);
     pc.onnegotiationneeded = () => void this.#negotiate(pc);
     pc.onicecandidate = ({ candidate }) => {
-      if (candidate !== null) this.#say({ kind: 'ice', candidate: candidate.toJSON() });
+      if (candidate !== null) this.#sayWay(candidate.toJSON());
     };
     pc.onconnectionstatechange = () => this.#follow(pc);
     pc.ondatachannel = ({ channel }) => this.#open(channel);
@@ -244,6 +247,13 @@ class Peer implements Room {
     this.#say({ kind: 'sdp', type: description.type, sdp: description.sdp });
   }
 
+  #sayWay(candidate: RTCIceCandidateInit): void {
+    // Those of before a restart lead nowhere any more.
+    this.#ways = this.#ways.filter(({ usernameFragment }) => usernameFragment === candidate.usernameFragment);
+    this.#ways.push(candidate);
+    this.#say({ kind: 'ice', candidate });
+  }
+
   #follow(pc: RTCPeerConnection): void {
     if (this.#pc !== pc) return;
     clearTimeout(this.#away);
@@ -273,6 +283,7 @@ class Peer implements Room {
     else if (pc.connectionState === 'connected') return;
     else if (this.#isPolite && pc.remoteDescription === null) this.#say({ kind: 'hello' });
     else if (pc.connectionState === 'failed') pc.restartIce();
+    else for (const candidate of this.#ways) this.#say({ kind: 'ice', candidate });
   }
 
   /** The other page is gone; its person may come back on another. */
