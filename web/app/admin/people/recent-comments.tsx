@@ -2,6 +2,7 @@ import type { Account } from '@app/contract/staff';
 import { Link } from 'react-router';
 import { formatMoment } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { Pill } from '../pill.tsx';
 import styles from './people.module.css';
 
 /** What somebody limited or suspended wrote last, each leading to where it stands. */
@@ -18,7 +19,7 @@ export function RecentComments({ comments }: { comments: Account['recent_comment
             <Link to={link} className="link">
               {formatMoment(timestamp)}
             </Link>{' '}
-            {hidden === 1 && <span className={styles.pill}>{t('admin-people.comments.hidden')}</span>}
+            {hidden === 1 && <Pill>{t('admin-people.comments.hidden')}</Pill>}
             <p>{text}</p>
           </li>
         ))}
