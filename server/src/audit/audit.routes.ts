@@ -1,10 +1,9 @@
 import { AuditFilter, auditApi } from '@app/contract/audit';
 import type { FastifyInstance } from 'fastify';
-import { bind, identifyViewer } from '../platform/bind.ts';
+import { bind } from '../platform/bind.ts';
 import { type CsvColumn, streamCsv } from '../platform/csv.ts';
 import { Failure } from '../platform/failure.ts';
-import { requireAccess } from '../platform/guards.ts';
-import { isSignedIn } from '../platform/viewer.ts';
+import { requireStaff } from '../platform/staff-route.ts';
 import type { Services } from '../services.ts';
 import { eachEntry } from './audit.queries.ts';
 import { noteLook, showAudit } from './show-audit.ts';
@@ -27,10 +26,9 @@ const COLUMNS: readonly CsvColumn<Entry>[] = [
 export function registerAudit(app: FastifyInstance, services: Services): void {
   bind(app, services, auditApi.list, ({ viewer, query }) => showAudit(services, viewer, query));
   app.get('/api/audit/export.csv', async (request, reply) => {
-    const viewer = await identifyViewer(services, request);
-    requireAccess(auditApi.list, viewer);
+    const viewer = await requireStaff(services, request, 'audit.read');
     const filter = AuditFilter.safeParse(request.query);
-    if (!isSignedIn(viewer) || !filter.success) throw new Failure('invalid_input');
+    if (!filter.success) throw new Failure('invalid_input');
     await noteLook(services, viewer, 'audit.export', filter.data);
     return streamCsv(reply, 'okolo-audit', COLUMNS, eachEntry(services.db, filter.data));
   });

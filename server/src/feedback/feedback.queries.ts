@@ -2,6 +2,7 @@ import type { QueryOf, ResponseOf } from '@app/contract/endpoint';
 import type { Feedback, FeedbackFilter, FeedbackLine, feedbackApi } from '@app/contract/feedback';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { inPages } from '../platform/exported.ts';
 import { Failure } from '../platform/failure.ts';
 import type { FeedbackTable } from './feedback.tables.ts';
 
@@ -74,24 +75,18 @@ export interface FeedbackLineOfFile {
   created_at: Date;
 }
 
-const LINES_AT_ONCE = 500;
-
 /** Everybody who wrote and fits, the latest writer first, read in parts. */
-export async function* eachWriter(db: Db, filter: FeedbackFilter): AsyncGenerator<FeedbackLineOfFile> {
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+export const eachWriter = (db: Db, filter: FeedbackFilter): AsyncGenerator<FeedbackLineOfFile> =>
+  inPages(async (after, limit) => {
     const { rows } = await sql<FeedbackLineOfFile>`
       select p.last_id, p.user_id, trim(u.firstname || ' ' || u.lastname) as user_name, last.email, p.count, p.unread,
         (exists (select from feedback a where a.user_id = p.user_id and a.id > p.last_id))::int as answered,
         last.message, last.created_at
       from (${peopleWho(filter)}) p join users u on u.id = p.user_id join feedback last on last.id = p.last_id
-      where p.last_id < ${before}
-      order by p.last_id desc limit ${LINES_AT_ONCE}`.execute(db);
-    yield* rows;
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < LINES_AT_ONCE) return;
-    before = end.last_id;
-  }
-}
+      where p.last_id < ${after?.last_id ?? Number.MAX_SAFE_INTEGER}
+      order by p.last_id desc limit ${limit}`.execute(db);
+    return rows;
+  });
 
 /** Whoever wrote, with their latest message, how many there are and how many of those wait for a look. */
 function peopleWho({ search, unread }: FeedbackFilter): RawBuilder<unknown> {

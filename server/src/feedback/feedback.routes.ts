@@ -1,11 +1,10 @@
 import { FeedbackFilter, feedbackApi } from '@app/contract/feedback';
 import type { FastifyInstance } from 'fastify';
 import { noteAction } from '../audit/note-action.public.ts';
-import { bind, identifyViewer } from '../platform/bind.ts';
+import { bind } from '../platform/bind.ts';
 import { type CsvColumn, streamCsv } from '../platform/csv.ts';
 import { Failure } from '../platform/failure.ts';
-import { requireAccess } from '../platform/guards.ts';
-import { isSignedIn } from '../platform/viewer.ts';
+import { requireStaff } from '../platform/staff-route.ts';
 import type { Services } from '../services.ts';
 import { addFeedback } from './add-feedback.ts';
 import { answerFeedback } from './answer-feedback.ts';
@@ -48,10 +47,9 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
     return listFeedback(db, query);
   });
   app.get('/api/feedback/export.csv', async (request, reply) => {
-    const viewer = await identifyViewer(services, request);
-    requireAccess(feedbackApi.list, viewer);
+    const viewer = await requireStaff(services, request, 'feedback.read');
     const filter = FeedbackFilter.safeParse(request.query);
-    if (!isSignedIn(viewer) || !filter.success) throw new Failure('invalid_input');
+    if (!filter.success) throw new Failure('invalid_input');
     await noteAction(db, viewer, clock(), { action: 'feedback.export', details: filter.data });
     return streamCsv(reply, 'okolo-feedback', COLUMNS, eachWriter(db, filter.data));
   });

@@ -1,11 +1,10 @@
 import { type StaffPayment, StaffPaymentsFilter, staffPaymentsApi } from '@app/contract/staff-payments';
 import type { FastifyInstance } from 'fastify';
 import { noteAction } from '../audit/note-action.public.ts';
-import { bind, identifyViewer } from '../platform/bind.ts';
+import { bind } from '../platform/bind.ts';
 import { type CsvColumn, streamCsv } from '../platform/csv.ts';
 import { Failure } from '../platform/failure.ts';
-import { requireAccess } from '../platform/guards.ts';
-import { isSignedIn } from '../platform/viewer.ts';
+import { requireStaff } from '../platform/staff-route.ts';
 import type { Services } from '../services.ts';
 import { giveGift } from './give-gift.ts';
 import { refundByStaff } from './refund-payment.ts';
@@ -43,10 +42,9 @@ export function registerStaffPayments(app: FastifyInstance, services: Services):
     giveGift(services, viewer, params.user_id, body, idempotency),
   );
   app.get('/api/payments/export.csv', async (request, reply) => {
-    const viewer = await identifyViewer(services, request);
-    requireAccess(staffPaymentsApi.list, viewer);
+    const viewer = await requireStaff(services, request, 'money.read');
     const filter = StaffPaymentsFilter.safeParse(request.query);
-    if (!isSignedIn(viewer) || !filter.success) throw new Failure('invalid_input');
+    if (!filter.success) throw new Failure('invalid_input');
     await noteAction(services.db, viewer, services.clock(), { action: 'money.export', details: filter.data });
     return streamCsv(reply, 'okolo-payments', COLUMNS, eachStaffPayment(services.db, filter.data));
   });
