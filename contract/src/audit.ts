@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, line, moment, search, whole } from './fields.ts';
+import { day, id, line, moment, search, whole } from './fields.ts';
 
 const AUDIT_PAGE_SIZE = 25;
 const AUDIT_PAGE_MAX = 100;
@@ -25,13 +25,6 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** PostgreSQL counts years from one. */
-const day = z.iso
-  .date()
-  .refine((date) => !date.startsWith('0000'))
-  .optional()
-  .catch(undefined);
-
 export const AuditFilter = z.object({
   /** Words of the action, the object or the details. */
   search,
@@ -41,8 +34,8 @@ export const AuditFilter = z.object({
   action: line(60).optional(),
   object: line(100).optional(),
   /** First and last day, of Moscow. */
-  from: day,
-  to: day,
+  from: day.optional().catch(undefined),
+  to: day.optional().catch(undefined),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
 import { endpoint } from './endpoint.ts';
-import { bit, flag, id, idList, line, moment, optionalId, search, text, whole } from './fields.ts';
+import { bit, day, flag, id, idList, line, moment, optionalId, search, text, whole } from './fields.ts';
 import { pagePaging, total } from './paging.ts';
 import { socket } from './socket.ts';
 import { STREAM_STATES } from './stream-states.ts';
@@ -31,8 +31,6 @@ export const MUTE_CHOICES = [3600, 8 * 3600, 0] as const;
 const Params = z.object({ id });
 const reaction = z.enum(REACTIONS);
 const clientKey = z.uuid();
-/** The database knows no year 0. */
-const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 
 /** The person at the other end. Whoever was deleted has the name of nobody, and `deleted` 1. */
 export const ChatPerson = z.object({

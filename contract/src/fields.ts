@@ -62,6 +62,9 @@ export const bit = z.union([z.literal(0), z.literal(1)]);
 /** Answer fields: moment in UTC, ISO 8601. */
 export const moment = z.string().meta({ format: 'date-time' });
 
+/** A day of the calendar, `2026-11-22`. The database knows no year 0. */
+export const day = z.iso.date().refine((date) => !date.startsWith('0000'));
+
 /** Search words as typed. */
 export const search = line(200).optional();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { bit, flag, id, line, moment, requiredText, whole } from './fields.ts';
+import { bit, day, flag, id, line, moment, requiredText, whole } from './fields.ts';
 import { pagePaging, total } from './paging.ts';
 import {
   GIFT_KINDS,
@@ -20,9 +20,6 @@ export const GIFT_MAX = { days: 366, points: 10_000, roubles: 15_000 } as const;
 export const GIFT_REASON_MAX = 300;
 /** People found by a few letters. */
 export const PAYERS_MAX = 10;
-
-/** The calendar of the database begins with the year 1. */
-const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 
 /** Whose money it is. Empty names: the account was erased. */
 const Payer = z.object({
