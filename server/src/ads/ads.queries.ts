@@ -2,6 +2,7 @@ import { AD_PHOTOS_MAX, type AdChange, type AdDraft, type Board } from '@app/con
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../database.ts';
+import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { getAttributeDictionary } from '../reference/reference.public.ts';
@@ -90,11 +91,9 @@ export async function insertAd(tx: Tx, row: Insertable<AdsTable>): Promise<numbe
   return id;
 }
 
-const FOREIGN_KEY_VIOLATION = '23503';
-
 /** The category or place was there a moment ago; staff have removed it since. */
 function refuseRemovedReference(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)
+  if (violated('foreignKey', error) !== undefined)
     throw new Failure('invalid_input', { fields: { category: 'errors.field.invalid' } });
   throw error;
 }

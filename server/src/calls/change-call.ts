@@ -2,6 +2,7 @@ import { CALL_PEOPLE_MAX } from '@app/contract/media-room';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import { commitWork } from '../platform/database/commit-work.ts';
+import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import { type CallStep, findPerson, nextDue, type Outcome, stepCall } from './call-state.ts';
@@ -107,12 +108,7 @@ function settleLater(services: CallServices, roomId: string, due: Date | null, n
 }
 
 /** One person, two calls accepted at once. */
-const isElsewhere = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === '23505' &&
-  'constraint' in error &&
-  error.constraint === 'call_people_one_call';
+const isElsewhere = (error: unknown): boolean => violated('unique', error) === 'call_people_one_call';
 
 /** Hold people until the transaction ends: whom they ring and whom they block comes one after the other. In one order for all. */
 export async function holdPeople(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -9,6 +9,7 @@ import {
   receiveSentFiles,
 } from '../chat-files/chat-files.public.ts';
 import type { Db, Tx } from '../database.ts';
+import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -80,12 +81,7 @@ async function findByKey(db: Db, { id: callId }: KeptCall, userId: number, key?:
   return row?.id;
 }
 
-const isKeyTaken = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === '23505' &&
-  'constraint' in error &&
-  String(error.constraint).startsWith('call_messages_user_id');
+const isKeyTaken = (error: unknown): boolean => violated('unique', error)?.startsWith('call_messages_user_id') === true;
 
 async function store(
   { live }: Pick<Services, 'live'>,

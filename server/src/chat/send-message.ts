@@ -8,6 +8,7 @@ import {
 } from '../chat-files/chat-files.public.ts';
 import { mayReach } from '../circle/circle.public.ts';
 import type { Db, Tx } from '../database.ts';
+import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -212,8 +213,4 @@ export const hostOf = ({ config }: Pick<Services, 'config'>): string => new URL(
 
 /** Two messages under one key at the same moment, to two people. */
 export const isKeyTaken = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === '23505' &&
-  'constraint' in error &&
-  String(error.constraint).startsWith('messages_sender_id');
+  violated('unique', error)?.startsWith('messages_sender_id') === true;

@@ -1,6 +1,7 @@
 import type { CaseWhole } from '@app/contract/cases';
 import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
+import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -73,12 +74,7 @@ export async function reopenCase(services: Services, viewer: SignedInViewer, id:
 }
 
 /** Another case about the same thing waits. */
-const isOpenAlready = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === '23505' &&
-  'constraint' in error &&
-  error.constraint === 'moderation_cases_open';
+const isOpenAlready = (error: unknown): boolean => violated('unique', error) === 'moderation_cases_open';
 
 async function requireSeen({ db }: Services, viewer: SignedInViewer, id: number) {
   const found = await findCase(db, viewer, id);

@@ -8,6 +8,7 @@ import { LANGUAGES } from '@app/contract/languages';
 import { sql } from 'kysely';
 import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
+import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
@@ -17,7 +18,6 @@ import { showAttributeRule } from './list-attributes.ts';
 import { foldName } from './names.ts';
 import type { Names } from './reference.tables.ts';
 
-const UNIQUE_VIOLATION = '23505';
 /** An edit may leave out what stays. */
 export type AttributeChange = Omit<CategoryAttributeDraft, 'category' | 'kind' | 'required' | 'searchable'> & {
   id?: number | null | undefined;
@@ -261,7 +261,7 @@ async function refuseRepeatedNames<Result>(write: () => Promise<Result>): Promis
   try {
     return await write();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) throw exists();
+    if (violated('unique', error) !== undefined) throw exists();
     throw error;
   }
 }

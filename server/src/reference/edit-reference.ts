@@ -1,6 +1,7 @@
 import type { Category, CategoryDraft, City, CityDraft, Country, CountryDraft } from '@app/contract/reference';
 import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
+import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, once } from '../platform/idempotency.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -148,10 +149,8 @@ async function requireCountry(db: Services['db'], id: number): Promise<void> {
 const unknownCountry = (): Failure =>
   new Failure('invalid_input', { fields: { country: 'reference.country.unknown' } });
 
-const FOREIGN_KEY_VIOLATION = '23503';
-
 /** It was there a moment ago; somebody has removed it since. */
 function refuseRemovedCountry(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION) throw unknownCountry();
+  if (violated('foreignKey', error) !== undefined) throw unknownCountry();
   throw error;
 }
