@@ -4,22 +4,8 @@ import { makePerson, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
 import { makeStaff } from './staff.ts';
 
-/** A manager, with a complaint that waits. */
-async function makeModerator(): Promise<Person> {
-  const [manager, about, by] = await Promise.all([
-    makeStaff('manager', 'Мария'),
-    makePerson({ firstname: 'Семён' }),
-    makePerson({ firstname: 'Рита' }),
-  ]);
-  await api('PUT', '/api/complains/add', {
-    token: by.token,
-    json: { complain_id: about.id, reason: 'spam', message: 'Рассылает ссылки' },
-  });
-  return manager;
-}
-
-/** A moderator who has taken a case, and whom it is about. */
-async function takeCase(): Promise<{ manager: Person; about: Person; caseId: number }> {
+/** A manager, and a complaint that waits. */
+async function complained(): Promise<{ manager: Person; about: Person; id: number }> {
   const [manager, about, by] = await Promise.all([
     makeStaff('manager', 'Мария'),
     makePerson({ firstname: 'Семён' }),
@@ -29,6 +15,14 @@ async function takeCase(): Promise<{ manager: Person; about: Person; caseId: num
     token: by.token,
     json: { complain_id: about.id, reason: 'spam', message: 'Рассылает ссылки' },
   });
+  return { manager, about, id };
+}
+
+const makeModerator = async (): Promise<Person> => (await complained()).manager;
+
+/** A moderator who has taken a case, and whom it is about. */
+async function takeCase(): Promise<{ manager: Person; about: Person; caseId: number }> {
+  const { manager, about, id } = await complained();
   const { complains } = await api<{ complains: { id: number; case_id: number }[] }>('GET', '/api/complains?size=100', {
     token: manager.token,
   });
