@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import type { BaseLogger } from 'pino';
+import { coresForLongWork } from './long-work-cores.ts';
 import { hasGroups, type Niceness, stepBack } from './step-back.ts';
 import { residentBytes } from './worker/memory.ts';
 
@@ -256,12 +257,14 @@ interface Limits {
 function guards({ seconds, memoryMb, outputBytes, nice }: Limits): string[] {
   const mb = (memoryMb + MAPPED_MB) * 2 ** 20;
   const cpu = Math.ceil(seconds * os.availableParallelism());
+  const isLong = nice.usual > nice.least;
+  const cores = isLong ? coresForLongWork() : undefined;
   return [
     ...(works('setpriv', ['--pdeathsig', 'KILL', '--no-new-privs']) ?? []),
     ...(works('prlimit', [`--as=${mb}`, `--fsize=${outputBytes}`, `--cpu=${cpu}`, '--nofile=64', '--core=0']) ?? []),
+    ...((cores && works('taskset', ['-c', cores])) || []),
     // A group keeps its part of the machine whatever is idle inside of it; without groups idle work might never be done.
-    ...((nice.usual > nice.least && hasGroups() && works('chrt', ['--idle', '0'])) ||
-      (works('nice', ['-n', String(nice.least)]) ?? [])),
+    ...((isLong && hasGroups() && works('chrt', ['--idle', '0'])) || (works('nice', ['-n', String(nice.least)]) ?? [])),
   ];
 }
 
