@@ -219,3 +219,44 @@ test('the list, its filters, its pages and an ad work without scripts', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(/\+\d+ .*•/)).toBeVisible();
 });
+
+/** Answers come in two halves, the second of them late; the page tells itself when a first half is there. */
+async function holdAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const real = window.fetch;
+    window.fetch = async (input, init) => {
+      const answer = await real(input, init);
+      if (!new URL(answer.url).pathname.endsWith('.data')) return answer;
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const body = new ReadableStream({
+        start(control) {
+          control.enqueue(bytes);
+          document.documentElement.dataset.half = 'here';
+          const end = setTimeout(() => control.close(), 5000);
+          init?.signal?.addEventListener('abort', () => {
+            clearTimeout(end);
+            control.error(init.signal?.reason);
+          });
+        },
+      });
+      return new Response(body, answer);
+    };
+  });
+}
+
+test('who goes on while a page still comes is taken there, and nothing is complained about', async ({ page }) => {
+  await holdAnswers(page);
+  await open(page, '/');
+  await page.waitForLoadState('networkidle');
+  let isSlow = true;
+  await page.route('**/assets/*.js', async (route) => {
+    while (isSlow) await page.waitForTimeout(50);
+    await route.continue();
+  });
+  await cards(page).first().getByRole('link').first().click();
+  await expect(page.locator('html[data-half]')).toBeAttached();
+  await page.getByRole('link', { name: 'Войти', exact: true }).filter({ visible: true }).first().click();
+  isSlow = false;
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByRole('textbox', { name: 'Логин' })).toBeVisible();
+});
