@@ -156,7 +156,7 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
 
   /** It is over: its maker may have a recording, everybody else goes to what is on. */
   const leave = useEffectEvent(() => {
-    if (isGone.current) return;
+    if (isGone.current || end.isLeaving.current) return;
     isGone.current = true;
     setBroadcast(null);
     if (isHost) void revalidate();
@@ -381,6 +381,8 @@ function useReactions(stream: Stream, rising: React.RefObject<Rising | null>): (
 
 interface Ending {
   ask: () => void;
+  /** Its maker follows a link as soon as it has ended: the server's word of that changes nothing here. */
+  isLeaving: React.RefObject<boolean>;
   dialog: React.ReactNode;
 }
 
@@ -389,6 +391,7 @@ function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Endi
   const t = useText('streams');
   const [isBusy, setBusy] = useState(false);
   const isDone = useRef(false);
+  const isLeaving = useRef(false);
   const { dialog, blocker } = useLeaveQuestion(isSending, isDone);
   const id = stream.stream_id;
 
@@ -404,6 +407,7 @@ function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Endi
 
   async function finish(): Promise<void> {
     setBusy(true);
+    isLeaving.current = blocker.state === 'blocked';
     try {
       await call(streamsApi.edit, { body: { stream_id: id } });
       isDone.current = true;
@@ -413,6 +417,7 @@ function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Endi
         onOver();
       }
     } catch (error) {
+      isLeaving.current = false;
       if (!isApiError(error)) throw error;
       toast.error([t('streams.end.failed'), error.body.message].filter(Boolean).join('. '));
     } finally {
@@ -422,6 +427,7 @@ function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Endi
 
   return {
     ask: () => dialog.current?.showModal(),
+    isLeaving,
     dialog: stream.own === 1 && (
       <ConfirmDialog
         ref={dialog}
