@@ -77,7 +77,11 @@ export function OwnSubscription({ known, userId, daysLeft }: OwnSubscriptionProp
   useMoneyNews(() => void revalidate());
   // What was loaded anew is newer than what the last press answered.
   const subscription = told.known === known ? told.subscription : known;
-  const change = (next: Subscription): void => setTold({ known, subscription: next });
+  /** Asked anew behind it: what was being loaded during the press tells of before it. */
+  const change = (next: Subscription): void => {
+    setTold({ known, subscription: next });
+    void revalidate();
+  };
   const { state, method } = subscription;
   return (
     <>
