@@ -172,8 +172,11 @@ test('a stream is announced ahead, and viewers ask to be reminded', async ({ pag
 
   await open(igors, `/user/${igor.id}/streams`);
   const remind = igors.getByRole('button', { name: `Напомнить: ${theme}` });
+  // Shown as done before it is.
+  const asked = igors.waitForResponse(/\/reminder$/);
   await (await awake(remind)).click();
   await expect(remind).toHaveAttribute('aria-pressed', 'true');
+  expect((await asked).ok()).toBe(true);
   await igors.reload();
   await expect(remind).toHaveAttribute('aria-pressed', 'true');
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import { latestLetter } from './letters.ts';
 import { makePerson, type Person, signIn } from './people.ts';
-import { open, test } from './test.ts';
+import { awake, open, test } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
@@ -15,7 +15,7 @@ async function openOffer(page: Page): Promise<Person> {
   const person = await makePerson();
   await signIn(page.context(), person);
   await open(page, '/');
-  await addLink(page).click();
+  await (await awake(addLink(page))).click();
   await expect(offer(page)).toBeVisible();
   return person;
 }
