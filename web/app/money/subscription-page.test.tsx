@@ -80,6 +80,17 @@ test('the card is removed after a question that tells what follows', async () =>
   expect((await region('Автоплатёж')).queryByRole('button')).not.toBeInTheDocument();
 });
 
+test('what was being loaded while the card was removed is asked anew', async () => {
+  network.mockResolvedValue(Response.json({ ...stopped, method: null }));
+  const { router } = await show(active);
+  const revalidate = vi.spyOn(router, 'revalidate');
+  const card = await region('Сохранённая карта');
+  await userEvent.click(card.getByRole('button', { name: 'Удалить карту' }));
+  expect(revalidate).not.toHaveBeenCalled();
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Удалить' }));
+  await waitFor(() => expect(revalidate).toHaveBeenCalledOnce());
+});
+
 test('who never subscribed sees the price and what it gives, and nothing of charges', async () => {
   await show(none);
   expect(await screen.findByRole('heading', { name: 'Подписки пока нет' })).toBeInTheDocument();
