@@ -1,5 +1,6 @@
 import { AD_PHOTOS_MAX, type AdChange, type Board } from '@app/contract/ads';
 import type { Tx } from '../database.ts';
+import { repeatDeadlocked } from '../platform/database/repeat-deadlocked.ts';
 import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -33,7 +34,7 @@ export async function editAd(
   if (files.length > 0 && (await countPhotos(db, known.id)) + files.length > AD_PHOTOS_MAX) throw photosFull();
   const imageIds = await makePhotos(services, known.owner_id, files);
 
-  const isSaved = await db.transaction().execute(async (tx) => {
+  const save = async (tx: Tx): Promise<boolean> => {
     const ad = requireOwn(viewer, await lockAd(tx, known.id));
     if (isStale(ad, change)) return false;
     if (change.board_enabled === 1 && !ad.enabled) requireMayBringBack(viewer, ad);
@@ -45,7 +46,9 @@ export async function editAd(
     const { board_id: _, board_revision: __, ...fields } = change;
     await noteStaffChange(services, tx, viewer, ad, { changed: Object.keys(fields), photos: imageIds.length });
     return true;
-  });
+  };
+  // Staff may be moving the ads of this very category or city to the one that the ad goes to.
+  const isSaved = await repeatDeadlocked(() => db.transaction().execute(save));
   if (!isSaved) return refuseStale(services, viewer, known.id);
   services.publicCache.invalidate();
   return getAd(services, viewer, known.id);

@@ -179,6 +179,49 @@ test('an ad that is published while its category is replaced is in neither too m
   expect((await found({ category_id: to })).boards.map(({ board_id }) => board_id).sort()).toEqual(published.sort());
 });
 
+/** Two who need what the other one holds: the first has come to the row, the second holds the entries and comes to it too. */
+async function meetAt<First, Second>(
+  row: ReturnType<typeof sql>,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+) {
+  const { db } = world.services;
+  const { answers } = await db.transaction().execute(async (tx) => {
+    await row.execute(tx);
+    const one = first();
+    await expect.poll(() => countWaiting(db)).toBe(1);
+    const other = second();
+    await expect.poll(() => countWaiting(db)).toBe(2);
+    return { answers: Promise.all([one, other]) };
+  });
+  return answers;
+}
+
+test('an ad that its owner moves to the category which takes the place of its own is moved by both', async () => {
+  const [from, to] = [await category(), await category()];
+  const id = await publish({ category: from });
+  const [edited, removed] = await meetAt(
+    sql`select from ads where id = ${id} for no key update`,
+    () => world.call(anna, adsApi.edit, { body: { board_id: id, category: to } }),
+    () => world.call(manager, api.removeCategory, { query: { id: from, replacement: to } }),
+  );
+  expect([edited.statusCode, removed.statusCode]).toEqual([200, 200]);
+  expect((await show(id)).category?.id).toBe(to);
+});
+
+test('a person who moves to the city which takes the place of their own is moved by both', async () => {
+  const home = await country();
+  const [from, to] = [await city(home), await city(home)];
+  const person = await world.user({ country_id: home, city_id: from });
+  const [changed, removed] = await meetAt(
+    sql`select from users where id = ${person.id} for no key update`,
+    () => world.call(person, usersApi.change, { params: { id: person.id }, body: { city_id: to } }),
+    () => world.call(manager, api.removeCity, { query: { id: from, replacement: to } }),
+  );
+  expect([changed.statusCode, removed.statusCode]).toEqual([200, 200]);
+  expect((await world.call(person, usersApi.get, { params: { id: person.id } })).body.city_id).toBe(to);
+});
+
 test('a country or a city that has just been removed is refused wherever it is named', async () => {
   const { db } = world.services;
   const home = await country();

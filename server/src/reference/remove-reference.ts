@@ -1,6 +1,7 @@
 import type { ReferenceUses } from '@app/contract/reference';
 import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
+import { repeatDeadlocked } from '../platform/database/repeat-deadlocked.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
@@ -28,7 +29,7 @@ export async function removeReference(
   { id, replacement }: Removal,
 ): Promise<{ id: number }> {
   const { db, pool, clock, publicCache } = services;
-  await db.transaction().execute(async (tx) => {
+  const remove = async (tx: Tx): Promise<void> => {
     const { removed, other } = await lockBoth(tx, kind, id, replacement ?? null);
     const uses = await countUses(services, tx, kind, id);
     if (other !== undefined) await moveUses(services, tx, kind, { from: id, to: other.id });
@@ -40,7 +41,9 @@ export async function removeReference(
       object: `${kind}:${id}`,
       details: { removed: removed.name_native, ...(other && { replacement: other.id, moved: uses }) },
     });
-  });
+  };
+  // Whoever gives an ad, or themselves, the replacement at this moment holds the one and waits for the other.
+  await repeatDeadlocked(() => db.transaction().execute(remove));
   if (kind === 'category') attributeDictionary.forget(pool);
   else atlas.forget(pool);
   publicCache.invalidate();

@@ -3,6 +3,7 @@ import type { Selectable, Updateable } from 'kysely';
 import { noteAction } from '../audit/note-action.public.ts';
 import type { Tx } from '../database.ts';
 import { claimImages, releaseImages } from '../media/media.public.ts';
+import { repeatDeadlocked } from '../platform/database/repeat-deadlocked.ts';
 import { Failure } from '../platform/failure.ts';
 import type { QuarantinedFile } from '../platform/uploads.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -88,7 +89,8 @@ export async function changeUser(
         });
     });
   try {
-    await translateTaken('', save);
+    // Staff may be moving the people of this very city to the one that the person goes to.
+    await translateTaken('', () => repeatDeadlocked(save));
   } catch (error) {
     if (isOwn && error instanceof Failure && /^(login|email|phone)_taken$/.test(error.code))
       await services.countTaken(userId);
