@@ -9,7 +9,7 @@ import { AdCard } from '../ads/ad-card.tsx';
 import { toCard } from '../ads/to-card.ts';
 import { isApiError } from '../platform/api-error.ts';
 import { call } from '../platform/call.ts';
-import { formatKopecks, formatMoment, formatNumber } from '../platform/format.ts';
+import { formatKopecks, formatMoment } from '../platform/format.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { TextKey } from '../platform/texts.ts';
 import { button } from '../ui/button.ts';
@@ -297,7 +297,7 @@ export function PromotionForm({ offer, purse }: { offer: Offer; purse: Purse }) 
                 />
                 <span>
                   {t('promotion.bonus', { sum: formatKopecks(lang, bonus) })}
-                  <small>{t('promotion.bonus.held', { points: formatNumber(lang, purse.points) })}</small>
+                  <small>{t('promotion.bonus.held', { points: purse.points })}</small>
                 </span>
               </label>
             )}
