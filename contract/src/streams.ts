@@ -154,7 +154,9 @@ export const streamsApi = {
     summary:
       'Open a stream: it is live once its publisher sends. With `planned_for` it is announced. Who streams is the session’s person; `user_name` and `photo` are ignored. An empty theme becomes one with the name.',
     body: z.object({
-      theme: line(STREAM_THEME_MAX).default(''),
+      theme: line(STREAM_THEME_MAX)
+        .nullish()
+        .transform((theme) => theme ?? ''),
       user_name: z.unknown().optional(),
       photo: z.unknown().optional(),
       audience: audience.default('all'),
