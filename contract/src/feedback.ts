@@ -42,6 +42,9 @@ export const FeedbackFilter = z.object({
 });
 export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
 
+/** The latest line of the thread that whoever looks has before them; without it everything that is there. */
+const upTo = id.optional();
+
 export const feedbackApi = {
   add: endpoint({
     method: 'PUT',
@@ -132,9 +135,10 @@ export const feedbackApi = {
     path: '/api/feedback/{user_id}/thread',
     access: 'staff',
     permission: 'feedback.answer',
-    summary: 'Answer a person: in their bell, and by mail where they have an address.',
+    summary:
+      'Answer a person: in their bell, and by mail where they have an address. What they wrote up to `up_to` is looked at.',
     params: z.object({ user_id: id }),
-    body: z.object({ message: requiredText(FEEDBACK_MAX) }),
+    body: z.object({ message: requiredText(FEEDBACK_MAX), up_to: upTo }),
     response: FeedbackLine,
     errors: ['not_found'],
   }),
@@ -143,8 +147,9 @@ export const feedbackApi = {
     path: '/api/feedback/{user_id}/seen',
     access: 'staff',
     permission: 'feedback.read',
-    summary: 'Somebody of the staff looked at what this person wrote.',
+    summary: 'Somebody of the staff looked at what this person wrote up to `up_to`.',
     params: z.object({ user_id: id }),
+    body: z.object({ up_to: upTo }),
     response: z.object({ count: z.number().int() }),
     errors: ['not_found'],
   }),

@@ -13,19 +13,21 @@ import { getLine, insertFeedback, seeFeedback } from './feedback.queries.ts';
 interface Answer {
   userId: number;
   message: string;
+  /** The latest that whoever answers has read. */
+  upTo: number | undefined;
 }
 
 /** Answer what a person wrote to us. They hear of it in their bell, and by mail where they have an address. */
 export async function answerFeedback(
   services: Services,
   viewer: SignedInViewer,
-  { userId, message }: Answer,
+  { userId, message, upTo }: Answer,
   idempotency: IdempotencyKey | undefined,
 ): Promise<FeedbackLine> {
   const { db, clock } = services;
   const { id } = await db.transaction().execute((tx) =>
     once(tx, idempotency, async () => {
-      if ((await seeFeedback(tx, userId, clock())) === undefined) throw new Failure('not_found');
+      if ((await seeFeedback(tx, userId, clock(), upTo)) === undefined) throw new Failure('not_found');
       const email = (await findAccount(tx, userId))?.email ?? '';
       const id = await insertFeedback(tx, {
         user_id: userId,
@@ -43,7 +45,12 @@ export async function answerFeedback(
   return getLine(db, userId, id);
 }
 
-async function tellPerson(services: Services, tx: Tx, id: number, { userId, message }: Answer): Promise<void> {
+async function tellPerson(
+  services: Services,
+  tx: Tx,
+  id: number,
+  { userId, message }: Omit<Answer, 'upTo'>,
+): Promise<void> {
   const { mail, config } = services;
   await notify(tx, services, {
     userId,

@@ -156,6 +156,24 @@ test('the list counts the person’s own messages, says what waits for a look an
   expect((await list({ search: 'ответов', unread: 1 })).total).toBe(0);
 });
 
+test('what came after the page was read is news, whether it was looked at or answered', async () => {
+  const writer = await world.user({ lastname: 'Дописов' });
+  const params = { user_id: writer.id };
+  const unread = async () => (await list({ search: 'дописов' })).feedbacks[0]?.unread;
+  const read = (await write(writer, 'Раз')).body.id;
+  await write(writer, 'Два');
+  expect((await world.call(staff, feedbackApi.see, { params, body: { up_to: read } })).body).toEqual({ count: 1 });
+  expect(await unread()).toBe(1);
+  const answer = (up_to?: number) =>
+    world.call(staff, feedbackApi.answer, { params, body: { message: 'На первое', up_to } });
+  expect((await answer(read)).statusCode).toBe(200);
+  expect(await unread()).toBe(1);
+  // A client that does not say what it showed has looked at everything.
+  expect((await answer()).statusCode).toBe(200);
+  expect(await unread()).toBe(0);
+  expect((await world.call(staff, feedbackApi.see, { params, body: { up_to: 0 } })).statusCode).toBe(400);
+});
+
 test('the table is saved as a file by staff who may read it, and the log says so', async () => {
   const writer = await world.user({ firstname: '=Файл', lastname: 'Выгружаев' });
   await write(writer, 'Старое');

@@ -174,11 +174,20 @@ export async function getThread(
   return { ...person, ...(await listThread(db, userId, page)) };
 }
 
-/** Mark what a person wrote as seen: how many messages were news, or undefined when the person wrote nothing. */
-export async function seeFeedback(tx: Tx, userId: number, at: Date): Promise<number | undefined> {
+/**
+ * Mark what a person wrote up to and including `upTo` as seen: how many messages were news, or undefined when the person wrote
+ * nothing. What came later waits for a look of its own.
+ */
+export async function seeFeedback(
+  tx: Tx,
+  userId: number,
+  at: Date,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<number | undefined> {
   const { rows } = await sql<{ wrote: boolean; seen: number }>`
     with seen as (
-      update feedback set seen_at = ${at} where user_id = ${userId} and staff_id is null and seen_at is null returning 1
+      update feedback set seen_at = ${at}
+      where user_id = ${userId} and staff_id is null and seen_at is null and id <= ${upTo} returning 1
     )
     select exists (select from feedback where user_id = ${userId} and staff_id is null) as wrote,
       (select count(*) from seen) as seen`.execute(tx);

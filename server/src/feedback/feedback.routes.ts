@@ -64,11 +64,11 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
     return thread;
   });
   bind(app, services, feedbackApi.answer, ({ viewer, params, body, idempotency }) =>
-    answerFeedback(services, viewer, { userId: params.user_id, message: body.message }, idempotency),
+    answerFeedback(services, viewer, { userId: params.user_id, message: body.message, upTo: body.up_to }, idempotency),
   );
-  bind(app, services, feedbackApi.see, async ({ viewer, params: { user_id } }) => {
+  bind(app, services, feedbackApi.see, async ({ viewer, params: { user_id }, body }) => {
     const count = await db.transaction().execute(async (tx) => {
-      const seen = await seeFeedback(tx, user_id, clock());
+      const seen = await seeFeedback(tx, user_id, clock(), body.up_to);
       const action = { action: 'feedback.see', object: `user:${user_id}`, aboutUserId: user_id };
       if (seen) await noteAction(tx, viewer, clock(), action);
       return seen;

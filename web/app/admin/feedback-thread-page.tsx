@@ -37,15 +37,15 @@ export default function FeedbackThreadPage({ loaderData: { userId, page, thread 
   const t = useText('admin', 'feedback');
   const { revalidate } = useRevalidator();
   const mayAnswer = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'feedback.answer');
-  const isThere = thread !== null;
+  const upTo = thread?.messages[0]?.id;
   useEffect(() => {
-    // Whoever opened it has looked: the menu counts one less.
-    if (!isThere) return;
-    call(feedbackApi.see, { params: { user_id: userId }, isQuiet: true }).then(
+    // Whoever opened it has looked at what stands there: the menu counts one less.
+    if (upTo === undefined) return;
+    call(feedbackApi.see, { params: { user_id: userId }, body: { up_to: upTo }, isQuiet: true }).then(
       ({ count }) => count > 0 && void revalidate(),
       () => {},
     );
-  }, [isThere, userId, revalidate]);
+  }, [upTo, userId, revalidate]);
   return (
     <AdminPage title={thread?.user_name || t('feedback.staff.title')} total={thread?.total}>
       <p>
@@ -58,7 +58,7 @@ export default function FeedbackThreadPage({ loaderData: { userId, page, thread 
         <LoadFailed title={t('admin.failed')} />
       ) : (
         <>
-          {mayAnswer && <Answer userId={userId} onSent={() => void revalidate()} />}
+          {mayAnswer && <Answer userId={userId} upTo={upTo} onSent={() => void revalidate()} />}
           <FeedbackThread lines={thread.messages} them={thread.user_name} us={t('feedback.staff.us')} />
           <Pagination
             current={page}
@@ -71,7 +71,14 @@ export default function FeedbackThreadPage({ loaderData: { userId, page, thread 
   );
 }
 
-function Answer({ userId, onSent }: { userId: number; onSent: () => void }) {
+interface AnswerProps {
+  userId: number;
+  /** The latest line that stands on the page. */
+  upTo: number | undefined;
+  onSent: () => void;
+}
+
+function Answer({ userId, upTo, onSent }: AnswerProps) {
   const t = useText('feedback', 'errors');
   const [message, setMessage] = useState('');
   const [key, setKey] = useState(randomKey);
@@ -79,7 +86,8 @@ function Answer({ userId, onSent }: { userId: number; onSent: () => void }) {
   const isEmpty = message.trim() === '';
   const send = () =>
     submit(async () => {
-      await call(feedbackApi.answer, { params: { user_id: userId }, body: { message }, idempotencyKey: key });
+      const body = { message, up_to: upTo };
+      await call(feedbackApi.answer, { params: { user_id: userId }, body, idempotencyKey: key });
       setMessage('');
       setKey(randomKey());
       toast.success(t('feedback.staff.sent'));
