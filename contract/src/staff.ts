@@ -93,6 +93,8 @@ export const Approval = z.object({
   /** Of an export of people: what they were looked for by. */
   search: z.string(),
   people_state: z.enum(USER_STATES).nullable(),
+  /** While it waits: how many people that is at this moment. Null elsewhere. */
+  people: z.number().int().nullable(),
   reason: z.string(),
   asked_by: Named,
   asked: moment,
@@ -191,7 +193,7 @@ export const approvalsApi = {
     path: '/api/approvals',
     access: 'staff',
     summary:
-      'What waits for the approval of a second of the staff, and with `done=1` what does not any more; the newest first.',
+      'What waits for the approval of a second of the staff, and with `state=done` what does not any more; the newest first.',
     query: z.object({ state: z.enum(['waiting', 'done']).optional().catch(undefined), ...offsetPaging(10, 100) }),
     response: z.object({ approvals: z.array(Approval), total, waiting: z.number().int() }),
   }),

@@ -71,6 +71,29 @@ describe('exporting personal data', () => {
     expect([...(await actionsOf(other)), ...(await actionsOf(boss))]).toContain('approvals.approve');
   });
 
+  test('whoever decides about a table of people sees how many they are at that moment, and the log keeps it', async () => {
+    const asker = await world.user({ groups: ['admin'] });
+    await world.user({ lastname: 'Посчитайкина' });
+    const asked = await ask(asker, { kind: 'export_people', search: 'посчитайкина' });
+    const { id } = asked.body;
+    expect(asked.body.people).toBe(1);
+    await world.user({ lastname: 'Посчитайкина' });
+    const shown = async () =>
+      (await world.call(other, approvalsApi.list, { query: { size: 100 } })).body.approvals.find((it) => it.id === id);
+    expect((await shown())?.people).toBe(2);
+    expect((await approve(other, id)).statusCode).toBe(200);
+    expect((await shown())?.people).toBeNull();
+    const { rows } = await sql<{ details: object }>`
+      select details from audit_entries where action = 'approvals.approve' and object = ${`approval:${id}`}`.execute(
+      world.services.db,
+    );
+    expect(rows).toEqual([{ details: { kind: 'export_people', asked_by: asker.id, people: 2 } }]);
+    await runQueuedJobs(world);
+    expect((await download(asker, id)).body.trim().split('\r\n')).toHaveLength(1 + 2);
+    const ofOne = await ask(asker, { kind: 'export_user', user_id: (await world.user()).id });
+    expect(ofOne.body.people).toBeNull();
+  });
+
   test('the archive of one person is the one that they would get themselves, for three days', async () => {
     const person = await world.user({ lastname: 'Архивин' });
     const { id } = (await ask(one, { kind: 'export_user', user_id: person.id })).body;

@@ -61,7 +61,7 @@ export async function askToExport(
     const id = await open(services, tx, viewer, request, approvers);
     const row = await findApproval(tx, id);
     if (row === undefined) throw new Error('The request is gone');
-    return showApproval(row, viewer, clock());
+    return showApproval(tx, row, viewer, clock());
   });
 }
 

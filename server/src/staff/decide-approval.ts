@@ -12,7 +12,7 @@ import { eraseHeld, holdSuspended } from '../users/erase-suspended.public.ts';
 import { isWaiting, kindsOf, mayDecide, PERMISSION_OF } from './approval.policy.ts';
 import { type ApprovalRow, holdApproval, updateApproval } from './approvals.queries.ts';
 import { carryOutApproval } from './carry-out-approval.job.ts';
-import { getApproval } from './show-approval.ts';
+import { countPeople, getApproval } from './show-approval.ts';
 import { tellApprovers } from './tell-approvers.ts';
 
 /** Approve what somebody else asked for: it happens once, whoever else approves at the same moment. */
@@ -120,19 +120,22 @@ async function refuseFallen(tx: Tx, { kind, asked_by }: ApprovalRow): Promise<vo
   if (asker === undefined || !permissionsOf(asker).includes(PERMISSION_OF[kind])) throw new Failure('conflict');
 }
 
-const noteDecision = (
+async function noteDecision(
   { clock }: Services,
   tx: Tx,
   viewer: SignedInViewer,
-  { id, kind, about_user_id, asked_by }: ApprovalRow,
+  row: ApprovalRow,
   what: 'approve' | 'refuse' | 'withdraw',
-): Promise<void> =>
-  noteAction(tx, viewer, clock(), {
+): Promise<void> {
+  const { id, kind, about_user_id, asked_by } = row;
+  const people = await countPeople(tx, row);
+  await noteAction(tx, viewer, clock(), {
     action: `approvals.${what}`,
     object: `approval:${id}`,
     aboutUserId: about_user_id,
-    details: { kind, asked_by },
+    details: { kind, asked_by, ...(people !== null && { people }) },
   });
+}
 
 const tellAsker = (
   services: Services,

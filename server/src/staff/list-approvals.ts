@@ -23,7 +23,7 @@ export async function showApprovals(
     offset: query.offset,
     now,
   });
-  return { approvals: rows.map((row) => showApproval(row, viewer, now)), total, waiting };
+  return { approvals: await Promise.all(rows.map((row) => showApproval(db, row, viewer, now))), total, waiting };
 }
 
 /** What waits for this viewer: what they asked for themselves waits for somebody else. */

@@ -1,16 +1,25 @@
 import type { Approval } from '@app/contract/staff';
+import type { Db } from '../database.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { countUsers } from '../users/staff-list.public.ts';
 import { isWaiting, mayDecide } from './approval.policy.ts';
-import { findApproval, type NamedApproval } from './approvals.queries.ts';
+import { type ApprovalRow, findApproval, type NamedApproval } from './approvals.queries.ts';
 
 /** Where whoever asked downloads what was approved. */
 const approvedFilePath = (id: number): string => `/api/approvals/${id}/file`;
 
 const bit = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
-export function showApproval(row: NamedApproval, viewer: Viewer, now: Date): Approval {
+/** How many people an export means at this moment; null for what is not about people in general. */
+export const countPeople = async (
+  db: Db,
+  { kind, search, people_state }: Pick<ApprovalRow, 'kind' | 'search' | 'people_state'>,
+): Promise<number | null> =>
+  kind === 'export_people' ? countUsers(db, { search, state: people_state ?? undefined }) : null;
+
+export async function showApproval(db: Db, row: NamedApproval, viewer: Viewer, now: Date): Promise<Approval> {
   const waits = isWaiting(row, now);
   const mine = row.asked_by === viewer.userId;
   const decides = bit(waits && mayDecide(viewer, row));
@@ -23,6 +32,8 @@ export function showApproval(row: NamedApproval, viewer: Viewer, now: Date): App
     about: row.about_user_id === null ? null : { id: row.about_user_id, name: row.about_name ?? '' },
     search: row.search,
     people_state: row.people_state,
+    // Each of the staff has one such request waiting at most.
+    people: waits ? await countPeople(db, row) : null,
     reason: row.reason,
     asked_by: { id: row.asked_by, name: row.asker_name },
     asked: row.asked_at.toISOString(),
@@ -43,5 +54,5 @@ export async function getApproval(
 ): Promise<Approval> {
   const row = await findApproval(db, id);
   if (row === undefined) throw new Failure('not_found');
-  return showApproval(row, viewer, clock());
+  return showApproval(db, row, viewer, clock());
 }

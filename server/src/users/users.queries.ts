@@ -168,6 +168,16 @@ export async function listUsers(
   return { rows: ids.flatMap(({ id }) => found.get(id) ?? []), total: counted.total };
 }
 
+/** How many people staff look for, all of them: a list stops counting earlier. */
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** How many people a table reads at a time. */
 const BATCH = 500;
 

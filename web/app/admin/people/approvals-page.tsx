@@ -94,7 +94,8 @@ const TONES: Partial<Record<Approval['state'], Tone>> = {
 
 function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof }) {
   const t = useText('admin-people');
-  const { kind, state, about, reason, asked_by, asked, expires, decided_by, decided, answer, search } = approval;
+  const { kind, state, about, reason, asked_by, asked, expires, decided_by, decided, answer, search, people } =
+    approval;
   return (
     <article>
       <div className={styles.head}>
@@ -109,6 +110,7 @@ function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof })
           <span>
             {search === '' ? t('admin-people.approval.everybody') : `«${search}»`}
             {approval.people_state && ` · ${t(`admin-people.state.${approval.people_state}`)}`}
+            {people !== null && ` · ${t('admin-people.approval.people', { count: people })}`}
           </span>
         )}
       </div>
@@ -127,7 +129,7 @@ function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof })
 }
 
 function Buttons({
-  approval: { id, kind, about, can, href, file_until },
+  approval: { id, kind, about, people, can, href, file_until },
   proof,
 }: {
   approval: Approval;
@@ -145,6 +147,11 @@ function Buttons({
       void revalidate();
     });
   const params = { id };
+  const open = (): void => {
+    setAsking(true);
+    // How many people it means is read anew for whoever decides.
+    if (people !== null) void revalidate();
+  };
   // Asks first whether the session has to prove itself again: a refused download would show as a page of JSON.
   const download = (href: string): Promise<void> =>
     submit(async () => {
@@ -158,7 +165,7 @@ function Buttons({
   return (
     <div className={styles.buttons}>
       {can.approve === 1 && (
-        <button type="button" className={button('primary')} aria-busy={isSending} onClick={() => setAsking(true)}>
+        <button type="button" className={button('primary')} aria-busy={isSending} onClick={open}>
           {t('admin-people.approve')}
         </button>
       )}
@@ -203,9 +210,11 @@ function Buttons({
           }
           onClose={() => setAsking(false)}
         >
-          {t(kind === 'erase_user' ? 'admin-people.approve.erase' : 'admin-people.approve.export', {
-            name: about?.name ?? '',
-          })}
+          {people === null
+            ? t(kind === 'erase_user' ? 'admin-people.approve.erase' : 'admin-people.approve.export', {
+                name: about?.name ?? '',
+              })
+            : t('admin-people.approve.people', { count: people })}
         </AdminConfirm>
       )}
     </div>
