@@ -4,7 +4,11 @@ import * as ads from '@app/contract/ads';
 import * as comments from '@app/contract/comments';
 import * as complaints from '@app/contract/complaints';
 import * as feedback from '@app/contract/feedback';
+import * as money from '@app/contract/money';
 import * as notifications from '@app/contract/notifications';
+import * as payments from '@app/contract/payments';
+import * as phone from '@app/contract/phone';
+import * as reference from '@app/contract/reference';
 import * as users from '@app/contract/users';
 import { describe, expect, test } from 'vitest';
 
@@ -51,6 +55,34 @@ describe('what the specification says in words is said in these words', () => {
     ['circle.failed.accept', 'Произошла ошибка при добавлении пользователя'],
     ['circle.failed.remove', 'Произошла ошибка при удалении пользователя'],
     ['circle.failed.search', 'Произошла ошибка при поиске пользователей'],
+    ['admin.wrong', 'Что-то пошло не так'],
+    ['admin.failed', 'Что-то пошло не так'],
+    ['admin.profile.wrong', 'Пожалуйста, введите корректные данные пользователя'],
+    ['admin-people.created', 'Пользователь успешно создан'],
+    ['admin-people.saved', 'Данные пользователя успешно изменены'],
+    ['admin-people.removed', 'Пользователь успешно удалён'],
+    ['reference.category.created', 'Категория успешно добавлена'],
+    ['reference.category.changed', 'Категория успешно изменена'],
+    ['reference.category.removed', 'Категория успешно удалена'],
+    ['reference.country.created', 'Страна успешно создана'],
+    ['reference.country.changed', 'Данные страны успешно изменены'],
+    ['reference.country.removed', 'Страна успешно удалена'],
+    ['reference.city.created', 'Город успешно добавлен'],
+    ['reference.city.changed', 'Данные региона успешно изменены'],
+    ['reference.city.removed', 'Регион успешно удалён'],
+    ['moderation.complains.deleted', 'Жалоба успешно удалена'],
+    ['payments.update.failed', 'Произошла ошибка обновите страницу!'],
+    ['payments.status.loadFailed', 'Произошла ошибка при загрузке данных'],
+    ['errors.referral_empty', 'Введите, пожалуйста, реферальный код'],
+    ['registration.pre.empty', 'Введите, пожалуйста, реферальный код'],
+    ['registration.invite.failed', 'Произошла ошибка при загрузке данных пользователя'],
+    ['errors.field.firstname.required', 'Необходимо указать Ваше имя'],
+    ['errors.field.lastname.required', 'Необходимо указать Вашу фамилию'],
+    ['errors.field.email.required', 'Необходимо указать адрес электронной почты'],
+    ['errors.field.email.invalid', 'Укажите корректный адрес электронной почты'],
+    ['errors.field.phone.invalid', 'Пожалуйста, используйте только цифры'],
+    ['errors.field.phone.too_long', 'Максимум 11 цифр'],
+    ['errors.field.phone.too_short', 'Минимум 6 цифр'],
     ['frame.error.generic', 'Произошла ошибка'],
     ['errors.internal', 'Произошла ошибка'],
   ])('%s', (key, text) => {
@@ -75,6 +107,16 @@ describe('numbers of the specification', () => {
     ['days of an archived ad', ads.AD_ARCHIVE_DAYS, 30],
     ['days of an ad', ads.AD_EXPIRY_DAYS, 60],
     ['people found at once', users.USER_SEARCH_SIZE, 5],
+    ['kopecks of a year', money.SUBSCRIPTION_PRICE_KOPECKS, 39_900],
+    ['months of a year that is paid', payments.SUBSCRIPTION_MONTHS, 12],
+    ['milliseconds until the page of a payment goes home', payments.PAYED_REDIRECT_MS, 2000],
+    ['letters of a login at least', users.LOGIN_MIN, 3],
+    ['letters of a password at least', users.PASSWORD_MIN, 6],
+    ['digits of a phone at least', phone.PHONE_MIN_DIGITS, 6],
+    ['digits of a phone in the profile and for staff', phone.PHONE_MAX_DIGITS, 11],
+    ['digits of a phone at registration', phone.PHONE_MAX_DIGITS_AT_REGISTRATION, 12],
+    ['the country that tables of staff begin with', reference.DEFAULT_COUNTRY_ID, 1],
+    ['categories and countries that a list loads', reference.REFERENCE_PAGE_MAX, 1000],
     ['phones uncovered in a day', adOwner.PHONE_REVEALS_PER_DAY, 30],
   ])('%s', (_, actual, specified) => {
     expect(actual).toBe(specified);
