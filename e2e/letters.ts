@@ -20,11 +20,20 @@ export async function lettersTo(address: string): Promise<Letter[]> {
 }
 
 /** The newest letter to an address, once there are `count` of them: letters are written by a job. */
-export async function latestLetter(address: string, count = 1, timeout?: number): Promise<Letter> {
-  const waiting = timeout === undefined ? {} : { timeout };
-  await expect.poll(async () => (await lettersTo(address)).length, waiting).toBeGreaterThanOrEqual(count);
+async function latestLetter(address: string, count: number): Promise<Letter> {
+  await expect.poll(async () => (await lettersTo(address)).length).toBeGreaterThanOrEqual(count);
   const [letter] = await lettersTo(address);
   if (letter === undefined) throw new Error(`No letter to ${address}`);
+  return letter;
+}
+
+/** The newest letter to an address that says this in its subject or its text, once it is there: others may have come before. */
+export async function letterSaying(address: string, words: string, timeout?: number): Promise<Letter> {
+  const find = async () =>
+    (await lettersTo(address)).find(({ subject, text }) => `${subject}\n${text}`.includes(words));
+  await expect.poll(find, timeout === undefined ? {} : { timeout }).toBeDefined();
+  const letter = await find();
+  if (letter === undefined) throw new Error(`No letter to ${address} says ${words}`);
   return letter;
 }
 

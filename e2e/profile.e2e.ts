@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openCropper } from './account-screens.ts';
 import { api } from './api.ts';
-import { latestCode, latestLetter } from './letters.ts';
+import { latestCode, letterSaying } from './letters.ts';
 import { freshLogin, makePerson, type Person, signIn } from './people.ts';
 import { alive, awake, open, test } from './test.ts';
 
@@ -84,7 +84,7 @@ test('a new address counts once its code is entered, and the letter to the old o
   await expect(address).toHaveValue(fresh);
   expect((await read<{ email: string }>(person)).email).toBe(fresh);
 
-  const { text } = await latestLetter(person.email);
+  const { text } = await letterSaying(person.email, '/takeback?token=');
   await page.goto(`/takeback?token=${/takeback\?token=(\S+)/.exec(text)?.[1]}`);
   await alive(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Вернуть адрес');

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { freshWord, publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { latestLetter } from './letters.ts';
+import { letterSaying } from './letters.ts';
 import { makePerson, signIn } from './people.ts';
 import { makeStaff } from './staff.ts';
 import { awake, open, PHONE, test } from './test.ts';
@@ -96,7 +96,7 @@ test('what a person writes to us is answered by bell and mail, and goes on as a 
   await (await awake(page.getByLabel('Ответ', { exact: true }))).fill('Починили, проверьте, пожалуйста');
   await page.getByRole('button', { name: 'Отправить' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Починили, проверьте' })).toBeVisible();
-  expect((await latestLetter(person.email)).text).toContain('Починили, проверьте, пожалуйста');
+  await letterSaying(person.email, 'Починили, проверьте, пожалуйста');
 
   const own = await visitor();
   await signIn(own.context(), person);
