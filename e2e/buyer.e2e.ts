@@ -12,7 +12,7 @@ import {
   toast,
 } from './ad-pages.ts';
 import { api } from './api.ts';
-import { latestLetter } from './letters.ts';
+import { letterSaying } from './letters.ts';
 import { makePerson, signIn } from './people.ts';
 import { alive, awake, open, test } from './test.ts';
 
@@ -210,8 +210,7 @@ test('a saved search rings the bell and writes when a seller publishes what was 
   await expect(page).toHaveURL(new RegExp(`search=|/ad/${id}`));
 
   // What is found within half a minute goes into one letter.
-  const letter = await latestLetter(buyer.email, 1, 60_000);
-  expect(letter.subject).toBe(`Новое объявление: ${title}`);
+  const letter = await letterSaying(buyer.email, `Новое объявление: ${title}`, 60_000);
   const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(letter.text)?.[0] ?? '';
   // In another browser, where nobody is signed in.
   const mail = await visitor();
@@ -251,7 +250,8 @@ test('a guest who wants to keep an ad signs in and is back where the heart was',
   await page.getByLabel(/^Логин/).fill(buyer.login);
   await page.getByLabel(/^Пароль/).fill(buyer.password);
   await page.getByRole('main').getByRole('button', { name: 'Войти', exact: true }).click();
+  // The page is loaded anew for whoever signed in.
   await expect(page).toHaveURL(new RegExp(`/ad/${id}$`));
-  await heart(page, title).first().click();
+  await (await awake(heart(page, title).first())).click();
   await expect(heart(page, title).first()).toHaveAttribute('aria-pressed', 'true');
 });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { latestLetter } from './letters.ts';
+import { letterSaying } from './letters.ts';
 import { makePerson, type Person, signIn } from './people.ts';
 import { awake, open, test } from './test.ts';
 
@@ -21,7 +21,7 @@ async function openOffer(page: Page): Promise<Person> {
 }
 
 async function goToProvider(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Оплатить 399 ₽' }).click();
+  await (await awake(page.getByRole('button', { name: 'Оплатить 399 ₽' }))).click();
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await expect(page.getByText('399 ₽', { exact: true })).toBeVisible();
 }
@@ -64,7 +64,7 @@ test('a paid subscription opens the form of a new ad and is told by a letter', a
   await addLink(page).click();
   await expect(page).toHaveURL(/\/add$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новое объявление');
-  expect((await latestLetter(person.email)).subject).toBe('Подписка оплачена');
+  await letterSaying(person.email, 'Подписка оплачена');
 });
 
 test('a declined payment subscribes nobody and may be tried again', async ({ page }) => {

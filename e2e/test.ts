@@ -95,11 +95,12 @@ export async function open(page: Page, address: string): Promise<void> {
   await alive(page);
 }
 
-/** Wait until the scripts of a page that is loading have taken over. */
+/** Wait until the scripts of a page that is loading have taken over, in all its parts: some come later than others. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const keys = Object.keys(document.querySelector('main button, main a, a') ?? {});
-    return keys.some((key) => key.startsWith('__reactProps$'));
+    const isAlive = (control: Element): boolean => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
+    const controls = [...document.querySelectorAll('a[href], button, input, select, textarea')];
+    return controls.length > 0 && controls.every(isAlive);
   });
 }
 
