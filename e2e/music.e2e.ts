@@ -152,8 +152,12 @@ test('another device goes on where this one stopped, and never both play', async
     for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft');
     await expect(seek).toHaveAttribute('aria-valuetext', /^0:3\d из 1:00$/);
   }
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/audio/playback') && answer.request().postDataJSON()?.paused === 1,
+  );
   await player(page).getByRole('button', { name: 'Пауза' }).click();
   await expect(player(page).getByRole('button', { name: 'Слушать' })).toBeVisible();
+  await kept;
 
   await open(elsewhere, '/circle');
   await expect(player(elsewhere).getByText('Продолжить')).toBeVisible();

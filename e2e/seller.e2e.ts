@@ -28,6 +28,10 @@ test('a seller begins an ad on one device, goes on with it on another, and publi
   await field(page, 'Описание').fill('Держит заряд, не греется.');
   await pick(page, 'Категория', 'Электроника');
   await pick(page, 'Вид', 'Ноутбук');
+  // The page says so from the first word that was kept: here the last one counts.
+  type Kept = { draft: { board_attributes?: Record<string, unknown> } | null };
+  const kept = async () => (await api<Kept>('GET', '/api/boards/draft', { token: seller.token })).draft;
+  await expect.poll(async () => Object.keys((await kept())?.board_attributes ?? {})).toHaveLength(1);
   await expect(page.getByText('Черновик сохранён', { exact: true })).toBeVisible();
 
   const other = await visitor();
