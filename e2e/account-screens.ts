@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { latestCode, latestLetter } from './letters.ts';
+import { latestCode, letterSaying } from './letters.ts';
 import { oneTimeCode } from './one-time-code.ts';
 import { freshLogin, makePerson, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
@@ -60,7 +60,8 @@ async function makeExported(): Promise<Person> {
   const { token, password } = person;
   await api('POST', '/api/users/export', { token, json: { current_password: password } });
   const state = () => api<{ state: string }>('GET', '/api/users/export', { token });
-  await expect.poll(async () => (await state()).state).toBe('ready');
+  // Made by a job, which others may wait for before.
+  await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('ready');
   return person;
 }
 
@@ -71,8 +72,7 @@ async function takeBackLink(): Promise<string> {
     token,
     json: { kind: 'email', code, current_password: password },
   });
-  await expect.poll(async () => (await latestLetter(email)).text).toContain('/takeback?token=');
-  const { text } = await latestLetter(email);
+  const { text } = await letterSaying(email, '/takeback?token=');
   return `/takeback?token=${/takeback\?token=([\w.-]+)/.exec(text)?.[1]}`;
 }
 

@@ -52,20 +52,26 @@ test('a voice note is recorded, listened to before it goes, and heard on the oth
   await page.context().grantPermissions(['microphone']);
   const [anna, theirs] = await twoInADialog(page, visitor);
   await button(page, 'Записать голосовое сообщение').click();
-  await expect(page.getByRole('timer')).toHaveText('0:02');
+  const timer = page.getByRole('timer');
+  const seconds = async (): Promise<number> => Number((await timer.textContent())?.split(':')[1]);
+  await expect.poll(seconds).toBeGreaterThanOrEqual(3);
   await button(page, 'Приостановить запись').click();
   await button(page, 'Слушать').click();
   await expect(button(page, 'Пауза')).toBeVisible();
+  const before = await seconds();
   await button(page, 'Продолжить запись').click();
-  await expect(page.getByRole('timer')).toHaveText('0:03');
+  await expect.poll(seconds).toBeGreaterThan(before);
   await button(page, 'Отправить запись').click();
   await expect(thread(page).getByRole('button', { name: /^Слушать: / })).toBeVisible();
 
   const note = thread(theirs).getByRole('button', { name: /^(Слушать|Пауза): / });
   await expect(thread(theirs).getByRole('img', { name: 'Не прослушано' })).toBeVisible();
-  await expect(thread(theirs).getByRole('slider', { name: 'Место в записи' })).toHaveAttribute('aria-valuemax', /[34]/);
+  await expect(thread(theirs).getByRole('slider', { name: 'Место в записи' })).toHaveAttribute(
+    'aria-valuemax',
+    /^([3-9]|\d\d)$/,
+  );
   await note.click();
-  await expect(thread(theirs).getByRole('slider')).toHaveAttribute('aria-valuenow', /[1234]/);
+  await expect(thread(theirs).getByRole('slider')).toHaveAttribute('aria-valuenow', /[1-9]/);
   await expect(thread(theirs).getByRole('img', { name: 'Не прослушано' })).toBeHidden();
   await theirs.reload();
   await alive(theirs);

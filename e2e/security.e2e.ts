@@ -140,7 +140,7 @@ test('a session ended on another device shows sign-in there, and comes back to w
   const question = page.getByRole('dialog', { name: 'Завершить вход на остальных устройствах?' });
   await question.getByRole('button', { name: 'Завершить' }).click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
-  await expect(elsewhere).toHaveURL(/\/auth\?next=%2Fprofile%2Fcomplaints$/, { timeout: 10_000 });
+  await expect(elsewhere).toHaveURL(/\/auth\?next=%2Fprofile%2Fcomplaints$/);
   await alive(elsewhere);
   await enterPassword(elsewhere, person);
   await expect(elsewhere).toHaveURL(/\/profile\/complaints$/);
