@@ -1,5 +1,5 @@
 import type { Case } from '@app/contract/cases';
-import { IconChecks } from '@tabler/icons-react';
+import { IconChecks, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
@@ -27,15 +27,7 @@ export function QueueList({ list, chosenId, viewerId, now, size, hrefOf, selecti
   const t = useText('moderation', 'admin');
   const [address] = useSearchParams();
   if (list === null) return <LoadFailed title={t('admin.failed')} />;
-  if (list.cases.length === 0) {
-    return (
-      <Notice
-        icon={<IconChecks size={40} stroke={1.5} />}
-        title={t('moderation.empty.title')}
-        text={t('moderation.empty.text')}
-      />
-    );
-  }
+  if (list.cases.length === 0) return <NothingWaits address={address} />;
   return (
     <div className={styles.listBox}>
       <ul className={styles.list}>
@@ -59,6 +51,27 @@ export function QueueList({ list, chosenId, viewerId, now, size, hrefOf, selecti
         hrefOf={(page) => tableHref('/admin/queue', address, { page, case: null })}
       />
     </div>
+  );
+}
+
+/** Everything is done only where all of it was asked for. */
+function NothingWaits({ address }: { address: URLSearchParams }) {
+  const t = useText('moderation', 'admin');
+  const { search } = readTableQuery(address);
+  if (search === '' && !address.has('show') && !address.has('kind')) {
+    return (
+      <Notice
+        icon={<IconChecks size={40} stroke={1.5} />}
+        title={t('moderation.empty.title')}
+        text={t('moderation.empty.text')}
+      />
+    );
+  }
+  return (
+    <Notice
+      icon={<IconSearchOff size={40} stroke={1.5} />}
+      title={search === '' ? t('admin.empty') : t('admin.nothing', { search })}
+    />
   );
 }
 

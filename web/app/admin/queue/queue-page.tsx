@@ -11,7 +11,7 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { BulkBar } from '../bulk-bar.tsx';
 import { orFailed, staffHost } from '../staff-host.ts';
-import { readTableQuery, tableHref } from '../table-query.ts';
+import { readTableQuery, requireInside, tableHref } from '../table-query.ts';
 import { TableTools } from '../table-tools.tsx';
 import { useSelection } from '../use-selection.ts';
 import { useStaffNews } from '../use-staff-news.ts';
@@ -46,7 +46,8 @@ function readFilter(address: URLSearchParams) {
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'moderation.decide');
   const address = new URL(input.request.url).searchParams;
-  const { page, search } = readTableQuery(address);
+  const table = readTableQuery(address);
+  const { page, search } = table;
   const id = Number(address.get('case'));
   const query = { ...readFilter(address), search, size: SIZE, offset: (page - 1) * SIZE };
   const [list, counts, chosen] = await Promise.all([
@@ -54,6 +55,7 @@ export async function loader(input: Route.LoaderArgs) {
     orFailed(call(casesApi.counts)),
     Number.isInteger(id) && id > 0 ? orFailed(call(casesApi.get, { params: { id } })) : null,
   ]);
+  requireInside(input.request, { ...table, size: SIZE }, list?.total);
   return { list, counts, chosen, now: new Date().toISOString() };
 }
 
