@@ -176,7 +176,11 @@ export const paymentsApi = {
     access: 'user',
     summary:
       'Start a payment for oneself, whatever `user_id` says; the answer is the address the browser goes to. Without a method the provider’s page asks.',
-    body: z.object({ user_id: id.optional(), method: z.enum(PAYMENT_METHODS).optional(), autopay: flag.optional() }),
+    body: z.object({
+      user_id: z.unknown().optional(),
+      method: z.enum(PAYMENT_METHODS).optional(),
+      autopay: flag.optional(),
+    }),
     response: z.string(),
     errors: ['provider_unavailable', 'not_found', 'email_required', 'idempotency_running', 'idempotency_mismatch'],
     limit: { max: 30, seconds: 3600 },
