@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatMoment } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { reasonWords } from './case-words.ts';
+import { reasonWords, weightWords } from './case-words.ts';
 import styles from './queue.module.css';
 
 /** What a case rests on: the thing as it was beside the thing as it is, the complaints, and what was decided before. */
@@ -43,8 +43,7 @@ export function CaseEvidence({ whole }: { whole: CaseWhole }) {
           <ul className={styles.plainList}>
             {complaints.map(({ id, user, reason, message, holder, weight, timestamp }) => (
               <li key={id}>
-                <strong>{user.name}</strong> · {reasonWords(t, reason)} ·{' '}
-                {t('moderation.weight', { weight: weight.toFixed(1) })}
+                <strong>{user.name}</strong> · {reasonWords(t, reason)} · {weightWords(t, weight)}
                 {message !== '' && <p className={styles.words}>{message}</p>}
                 {holder !== '' && <p>{t('moderation.holder', { name: holder })}</p>}
                 <small>{formatMoment(timestamp)}</small>

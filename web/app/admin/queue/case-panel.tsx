@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { AdminDialog, AdminForm } from '../admin-dialog.tsx';
 import { useStaffSubmit } from '../use-staff-submit.ts';
 import { CaseEvidence } from './case-evidence.tsx';
-import { objectWords, reasonWords, ruleOf, timeLeft } from './case-words.ts';
+import { objectWords, reasonWords, ruleOf, timeLeft, weightWords } from './case-words.ts';
 import { DecisionFields, type DecisionWords, decisionOf, NO_WORDS } from './decision-form.tsx';
 import styles from './queue.module.css';
 import { useQueueKeys } from './use-queue-keys.ts';
@@ -43,7 +43,7 @@ export function CasePanel({ whole, now, backHref }: CasePanelProps) {
             {t(`moderation.kind.${kind}`)} · {objectWords(t, object)} · {reasonWords(t, reason)}
           </p>
           <p className={styles.kind}>
-            {t('moderation.signals', { count: signals })}, {t('moderation.weight', { weight: weight.toFixed(1) })}
+            {t('moderation.signals', { count: signals })}, {weightWords(t, weight)}
           </p>
         </div>
         {whole.state !== 'resolved' && (

@@ -47,3 +47,7 @@ export function timeLeft(
   if (left < 0) return { words: t('moderation.left.over', { hours }), tone: 'late' };
   return { words: t('moderation.left.hours', { hours }), tone: left < CASE_URGENT_HOURS * HOUR_MS ? 'soon' : '' };
 }
+
+/** How much complaints or signals weigh, to one decimal as the language writes it. */
+export const weightWords = (t: Words, weight: number): string =>
+  t('moderation.weight', { weight: Math.round(weight * 10) / 10 });
