@@ -105,10 +105,15 @@ function registerPayLink(app: FastifyInstance, services: Services): void {
       refuseSwitchedOff(services, 'payments');
       reply.header('cache-control', 'no-store');
       if (!/^[1-9]\d{0,14}$/.test(request.params.user_id)) return reply.redirect('/', 302);
+      const userId = Number(request.params.user_id);
       try {
-        return reply.redirect(await startSubscription(services, Number(request.params.user_id), {}), 302);
+        return reply.redirect(await startSubscription(services, userId, {}), 302);
       } catch (error) {
-        if (error instanceof Failure && error.code === 'not_found') return reply.redirect('/', 302);
+        if (!(error instanceof Failure)) throw error;
+        if (error.code === 'not_found') return reply.redirect('/', 302);
+        // The page says what is missing, where this address would show a refusal that nobody can read.
+        if (error.code === 'email_required' || error.code === 'provider_unavailable')
+          return reply.redirect(`/subscribe/pay/${userId}`, 302);
         throw error;
       }
     },

@@ -140,6 +140,12 @@ describe('/mobile/pay/{user_id}', () => {
     expect((await succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 1 } })).body.payed).toBe(1);
   });
 
+  test('leads to the page of the subscription where the payment cannot start yet', async () => {
+    const silent = await world.user({ email: '' });
+    const { statusCode, headers } = await open(silent.id);
+    expect([statusCode, headers.location]).toEqual([302, `/subscribe/pay/${silent.id}`]);
+  });
+
   test('leads home for nobody', async () => {
     for (const id of [99_999_999, 0, 'me']) {
       const { statusCode, headers } = await open(id);
