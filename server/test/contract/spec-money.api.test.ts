@@ -13,10 +13,13 @@ import { REFUSAL, SHAPES } from './spec-shapes.ts';
 
 let world: World;
 let client: OutsideClient;
+/** Without an address for receipts. */
+let silent: Actor;
 
 beforeAll(async () => {
   world = await createWorld();
   client = await createOutsideClient(world);
+  silent = await world.user({ email: '' });
 });
 
 afterAll(() => world.close());
@@ -78,7 +81,7 @@ describe('PUT payments/subscribe/pay', () => {
   });
 
   test('needs a session, a browser’s proof, and an address for the receipt', async () => {
-    const [anna, silent] = [await world.user(), await world.user({ email: '' })];
+    const anna = await world.user();
     await refused('PUT', PAY, { body: { user_id: anna.id } }, 401, 'unauthorized');
     await refused('PUT', PAY, { as: anna, by: 'forged browser', body: { user_id: anna.id } }, 403, 'csrf');
     await refused('PUT', PAY, { as: silent, body: { user_id: silent.id } }, 400, 'email_required');
@@ -141,7 +144,6 @@ describe('/mobile/pay/{user_id}', () => {
   });
 
   test('leads to the page of the subscription where the payment cannot start yet', async () => {
-    const silent = await world.user({ email: '' });
     const { statusCode, headers } = await open(silent.id);
     expect([statusCode, headers.location]).toEqual([302, `/subscribe/pay/${silent.id}`]);
   });
