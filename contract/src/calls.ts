@@ -32,6 +32,9 @@ const people = z.preprocess(
   idList(CALL_PEOPLE_MAX - 1).refine((ids) => ids.length > 0),
 );
 
+const withoutAddresses = (files: unknown): unknown =>
+  Array.isArray(files) ? files.filter((file) => typeof file !== 'string' || !file.startsWith('/')) : files;
+
 /**
  * Where a person of a call is: `ringing`; `joined`: in it (the caller from the start); `away`: in it, with the page lost just
  * now; `visiting`: asks to be let in. The others are out of it: `left`, `declined`, `missed`, `busy`, `cancelled`, `refused`.
@@ -365,11 +368,11 @@ export const callNotificationSocket = socket({
   messages: {
     /** Ask whether a person is there. The asker is the session's person, whatever `self_user` says. */
     ping: z.object({ user_id: id, self_user: z.unknown().optional() }),
-    /** The answer to a `pong`: `user_id` is who asked. */
+    /** The answer to a `pong`: `user_id` is who asked; with my own id, it is for everybody who asked just now. */
     ok: z.object({ payload: z.object({ user_id: id }) }),
     /**
-     * Refuse the ring of this person, or stop ringing this person; with my own id, leave the call that I am in. `room_id`
-     * says which call where it matters.
+     * Refuse the ring of this person, or stop ringing this person; with my own id, leave the call that I am in, or refuse the
+     * one that rings me. `room_id` says which call where it matters.
      */
     hangup: z.object({ user_id: id, room_id: roomId.optional() }),
     /** Watch these people in place of those watched before. */
@@ -427,13 +430,17 @@ export const enterCallSocket = socket({
     visitor: z.object({ user_id: id.optional(), admit: flag.optional() }),
     /** Who is still being rung? */
     await: z.object({}),
-    /** Ring these people into the call. */
-    add_user: z.object({ user_id: people }),
+    /** Ring these people into the call: those of either field who are not in it. */
+    add_user: z
+      .object({ user_id: people.optional(), users: idList(CALL_PEOPLE_MAX).optional() })
+      .refine(({ user_id, users }) => user_id !== undefined || users !== undefined),
+    /** Write to everybody. A message as `conference/chat` answered it, with its `id`, was told already and is passed over. */
     chat: z.object({
+      id: optionalId.catch(undefined),
       message: text(MESSAGE_MAX).default(''),
-      /** Ids of uploaded files. */
-      files: idList(MESSAGE_FILES_MAX).optional(),
-      client_key: z.uuid().optional(),
+      /** Ids of uploaded files. Addresses are of files that were sent already. */
+      files: z.preprocess(withoutAddresses, idList(MESSAGE_FILES_MAX)).optional(),
+      client_key: z.uuid().nullish(),
     }),
     /**
      * Ask everybody whether I may record, agree, refuse, or stop: anybody stops it, whoever asked. All but `ask` name the recording.

@@ -34,6 +34,8 @@ class Line {
   /** Whom this page asked, and until when it wants to know. */
   readonly #asked = new Map<number, number>();
   #unwatch: (() => void) | undefined;
+  /** Who asked this page, and until when they want to know. */
+  readonly #askers = new Map<number, number>();
   /** What this page was told last about each person. */
   #told = new Map<number, string>();
   #showing: Promise<void> = Promise.resolve();
@@ -50,10 +52,7 @@ class Line {
   async ask(userId: number): Promise<void> {
     const visible = await findVisible(this.#services, this.#socket.viewer, [userId]);
     if (!visible.has(userId)) return;
-    const now = Date.now();
-    for (const [id, until] of this.#asked) if (until < now) this.#asked.delete(id);
-    if (this.#asked.size >= ASKED_MAX) return;
-    this.#asked.set(userId, now + ANSWER_MS);
+    if (!noteWaiting(this.#asked, userId)) return;
     deliver(this.#services, userId, { kind: 'pong', from: this.#socket.viewer.userId });
   }
 
@@ -65,7 +64,18 @@ class Line {
   }
 
   hearQuestion(userId: number): void {
+    noteWaiting(this.#askers, userId);
     this.#socket.send({ type: 'pong', user_id: userId });
+  }
+
+  /** Tell who asked that this person is here; whoever names themselves answers everybody. */
+  answer(userId: number): void {
+    const me = this.#socket.viewer.userId;
+    const askers = userId === me ? [...this.#askers.keys()] : [userId];
+    for (const asker of askers) {
+      this.#askers.delete(asker);
+      deliver(this.#services, asker, { kind: 'ok', from: me });
+    }
   }
 
   watch(userIds: readonly number[]): Promise<void> {
@@ -165,6 +175,15 @@ class Line {
   }
 }
 
+/** Note that an answer is waited for, for a while; false where too many are already. */
+function noteWaiting(waiting: Map<number, number>, userId: number): boolean {
+  const now = Date.now();
+  for (const [id, until] of waiting) if (until < now) waiting.delete(id);
+  if (waiting.size >= ASKED_MAX) return false;
+  waiting.set(userId, now + ANSWER_MS);
+  return true;
+}
+
 function deliver({ live }: Services, userId: number, delivery: Delivery): void {
   live.publish(lineTopic(userId), delivery);
 }
@@ -193,7 +212,7 @@ export function registerCallNotificationSocket(app: FastifyInstance, services: S
     },
     messages: {
       ping: async (socket, { user_id }) => lines.get(socket)?.ask(user_id),
-      ok: async (socket, { payload }) => deliver(services, payload.user_id, { kind: 'ok', from: socket.viewer.userId }),
+      ok: async (socket, { payload }) => lines.get(socket)?.answer(payload.user_id),
       hangup: async (socket, message) => hangUp(services, socket.viewer.userId, message),
       watch: async (socket, { user_ids }) => lines.get(socket)?.watch(user_ids),
     },
@@ -210,7 +229,9 @@ async function hangUp(
   const isMeant = (roomId: string | undefined): roomId is string =>
     roomId !== undefined && (wanted === undefined || wanted === roomId);
   try {
-    if (isMeant(ring) && (await isExpected(services, ring, other)))
+    // With one's own id it is the call that one is in, if there is one.
+    const isOwn = other === me && !isMeant(call);
+    if (isMeant(ring) && (isOwn || (await isExpected(services, ring, other))))
       await changeCall(services, ring, { type: 'decline', by: me, reason: 'declined' });
     else if (isMeant(call)) {
       const isRung = other !== me && !(await isExpected(services, call, other));

@@ -81,6 +81,19 @@ async function findByKey(db: Db, { id: callId }: KeptCall, userId: number, key?:
   return row?.id;
 }
 
+/** Whether this person wrote this message in this call. */
+export async function isWritten(
+  { db }: Pick<Services, 'db'>,
+  { userId }: SignedInViewer,
+  roomId: string,
+  id: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from call_messages m join calls c on c.id = m.call_id
+    where m.id = ${id} and m.user_id = ${userId} and c.room_id = ${roomId}`.execute(db);
+  return rows.length > 0;
+}
+
 const isKeyTaken = (error: unknown): boolean => violated('unique', error)?.startsWith('call_messages_user_id') === true;
 
 async function store(

@@ -13,7 +13,7 @@ import { findMedia } from './call-media.ts';
 import { findPerson, hearsTold, isIn, maySignal, seesCall, type Told } from './call-state.ts';
 import { findCall, type KeptCall, renewPages } from './calls.queries.ts';
 import { changeCall, settleCall } from './change-call.ts';
-import { sayInCall, showMessageOf } from './conference-chat.ts';
+import { isWritten, sayInCall, showMessageOf } from './conference-chat.ts';
 import { nameOf, showCall } from './show-calls.ts';
 import { addPeople } from './start-call.ts';
 import { type RoomEvent, roomTopic } from './tell-calls.ts';
@@ -136,6 +136,12 @@ class RoomPage {
   }
 }
 
+/** Each once. Whoever sends a message may name themselves in it beside the others. */
+function withoutSender(ids: readonly number[], sender: number): number[] {
+  const others = [...new Set(ids)].filter((id) => id !== sender);
+  return others.length > 0 ? others : [...ids];
+}
+
 /** What reaches a person who is not in the room yet, or not any more. */
 const isOwnEnd = (event: Told, userId: number): boolean =>
   event.type !== 'media' && event.user === userId && (event.type === 'hangup' || event.type === 'visitor');
@@ -254,12 +260,19 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
         const names = await findNames(db, users);
         pages.get(socket)?.send({ type: 'await', users, names: users.map((id) => nameOf(names.get(id))) });
       },
-      add_user: (socket, { user_id }, { room }) =>
-        attempt(socket, 'add_user', () => addPeople(services, socket.viewer, room, user_id)),
-      chat: (socket, { message, files, client_key }, { room }) =>
-        attempt(socket, 'chat', () =>
-          sayInCall(services, socket.viewer, room, { message, file_ids: files, client_key }),
+      add_user: (socket, { user_id = [], users = [] }, { room }) =>
+        attempt(socket, 'add_user', () =>
+          addPeople(services, socket.viewer, room, withoutSender([...user_id, ...users], socket.viewer.userId)),
         ),
+      chat: (socket, { id, message, files, client_key }, { room }) =>
+        attempt(socket, 'chat', async () => {
+          if (id && (await isWritten(services, socket.viewer, room, id))) return;
+          await sayInCall(services, socket.viewer, room, {
+            message,
+            file_ids: files,
+            client_key: client_key ?? undefined,
+          });
+        }),
       record: (socket, step, { room }) =>
         attempt(socket, 'record', async () => {
           // The page that is in the call is the one that records.

@@ -32,13 +32,13 @@ const MESSAGE = {
   photo: null,
 };
 
-async function call(): Promise<string> {
+async function call(caller = anna, callee = timur): Promise<string> {
   // A call whose other person left ends a second later: until then whoever is left is busy.
-  const current = async () => (await client.send('GET', '/api/calls/current', { as: timur })).body.call;
+  const current = async () => (await client.send('GET', '/api/calls/current', { as: callee })).body.call;
   await expect.poll(current, { timeout: 15_000 }).toBeNull();
   const { status, body } = await client.send('POST', '/api/video/conference', {
-    as: anna,
-    body: { user_id: timur.id },
+    as: caller,
+    body: { user_id: callee.id },
   });
   expect(status).toBe(200);
   expect(body.room_id).toMatch(/^[\w-]{22}$/);
@@ -122,6 +122,110 @@ test('/ws/callnotification/{id}/ and /ws/entercall/{room}/{user}/ carry a call f
   caller.say({ type: 'hangup' });
   await hears(caller, { type: 'hangup', user_id: anna.id, reason: 'left' });
   for (const socket of [annas, timurs, caller, callee, thirds, guests]) socket.close();
+});
+
+test('a page that answers `pong` with its own id answers whoever asked', async () => {
+  const [annas, timurs, others] = [
+    await notification(anna),
+    await notification(timur),
+    await notification(await world.user()),
+  ];
+  timurs.say({ type: 'ok', payload: { user_id: timur.id } });
+  annas.say({ type: 'ping', user_id: String(timur.id), self_user: String(anna.id) });
+  await hears(timurs, { type: 'pong', user_id: anna.id });
+  timurs.say({ type: 'ok', payload: { user_id: timur.id } });
+  await hears(annas, { type: 'ok', payload: { user_id: timur.id } });
+  expect([annas.heard.filter(({ type }) => type === 'ok').length, others.heard]).toEqual([1, []]);
+  for (const socket of [annas, timurs, others]) socket.close();
+});
+
+test('hangup with the caller’s id or with one’s own refuses the call that rings', async () => {
+  const igor = await world.user();
+  for (const { id } of [anna, igor]) {
+    const igors = await notification(igor);
+    const room = await call(anna, igor);
+    const caller = await enter(anna, room);
+    caller.say({ type: 'init' });
+    await hears(igors, { type: 'init', room_id: room });
+    igors.say({ type: 'hangup', user_id: id });
+    await hears(caller, { type: 'hangup', user_id: igor.id, reason: 'declined' });
+    await hears(igors, { type: 'hangup', room_id: room });
+    for (const socket of [caller, igors]) socket.close();
+  }
+});
+
+test('every message of a room may carry all the fields of a call message, and each is understood', async () => {
+  const room = await call();
+  const sender = { room_id: room, user_id: anna.id, firstname: 'Чужое', lastname: 'Имя', photo: null };
+  const caller = await enter(anna, room);
+  const callee = await enter(timur, room);
+  caller.say({ type: 'init', ...sender, users: [anna.id], names: ['Чужое Имя'] });
+  callee.say({ type: 'init', ...sender, user_id: timur.id, users: [], names: [] });
+  await hears(caller, { type: 'init', user_id: timur.id });
+  caller.say({ type: 'await', ...sender, users: [], names: [] });
+  await hears(caller, { type: 'await', users: [] });
+
+  // Whom to ring stands in `user_id`, or in `users` beside whoever sends and those who are there.
+  const [third, fourth] = [await world.user({ firstname: 'Ольга' }), await world.user({ firstname: 'Павел' })];
+  caller.say({ type: 'add_user', ...sender, user_id: String(third.id), names: ['Ольга'] });
+  caller.say({ type: 'add_user', ...sender, users: [anna.id, timur.id, fourth.id], names: [] });
+  for (const { id } of [third, fourth]) await hears(callee, { type: 'add_user', user_id: id, by: anna.id });
+
+  // The answer of conference/chat, told on as it is, is one message still.
+  const file = { field: 'files', name: 'план.txt', bytes: new TextEncoder().encode('План') };
+  const sent = { as: anna, body: { room_id: room, message: 'Вот план' }, files: [file] };
+  const { body: message } = await client.send('PUT', '/api/conference/chat', sent);
+  caller.say({ ...message, type: 'chat' });
+  caller.say({ type: 'chat', id: 'a1', ...sender, message: 'А это без файлов', files: message.files, timestamp: '' });
+  await hears(callee, { type: 'chat', message: 'А это без файлов', user_id: anna.id, firstname: 'Анна', files: [] });
+  const { body } = await client.send('GET', `/api/conference/chat?room_id=${room}`, { as: timur });
+  expect(body).toMatchObject({ total: 2, list: [{ message: 'А это без файлов' }, { message: 'Вот план' }] });
+  // Only one's own is passed over.
+  callee.say({ ...message, type: 'chat', message: 'Как у неё', files: [] });
+  await hears(caller, { type: 'chat', message: 'Как у неё', user_id: timur.id });
+
+  callee.say({ type: 'hangup', ...sender, user_id: timur.id });
+  await hears(caller, { type: 'hangup', user_id: timur.id, reason: 'left' });
+  caller.say({ type: 'exit', ...sender });
+  caller.say({ type: 'hangup', ...sender });
+  await hears(caller, { type: 'hangup', user_id: anna.id, reason: 'left' });
+  for (const socket of [caller, callee]) socket.close();
+});
+
+test('conference/chat takes a text as a form, as JSON and as an address line, and comes in pages of twenty-five, the newest first', async () => {
+  const igor = await world.user();
+  const room = await call(anna, igor);
+  await client.send('POST', `/api/calls/${room}/accept`, { as: igor });
+  for (const spelling of ['multipart', 'json', 'urlencoded'] as const) {
+    const body = { room_id: room, user_id: igor.id, message: spelling, firstname: '', lastname: '', photo: '' };
+    const answer = await client.send('PUT', '/api/conference/chat', { as: anna, body, spelling });
+    expect(answer).toMatchObject({ status: 200, body: { ...MESSAGE, user_id: anna.id, message: spelling, files: [] } });
+  }
+  const eleven = Array.from({ length: 11 }, (_, i) => ({
+    field: 'files[]',
+    name: `${i}.txt`,
+    bytes: new TextEncoder().encode('План'),
+  }));
+  const send = async (files: typeof eleven) =>
+    client.send('PUT', '/api/conference/chat', { as: anna, body: { room_id: room, message: '' }, files });
+  expect(await send(eleven)).toMatchObject({ status: 400, body: { ...REFUSAL, code: 'too_many_files' } });
+  expect((await send(eleven.slice(1))).body.files).toHaveLength(10);
+  const empty = { as: anna, body: { room_id: room, message: ' ' } };
+  expect(await client.send('PUT', '/api/conference/chat', empty)).toMatchObject({
+    status: 400,
+    body: { ...REFUSAL, code: 'message_empty' },
+  });
+  for (let i = 4; i < 27; i += 1)
+    await client.send('PUT', '/api/conference/chat', { as: igor, body: { room_id: room, message: `Слово ${i}` } });
+  const page = async (query: string) => {
+    const { body } = await client.send('GET', `/api/conference/chat?room_id=${room}${query}`, { as: igor });
+    expect(body.total).toBe(27);
+    return (body.list as { message: string }[]).map(({ message }) => message);
+  };
+  const [first, second] = [await page(''), await page('&page=2')];
+  expect([first.length, first[0], second]).toEqual([25, 'Слово 26', ['urlencoded', 'json', 'multipart'].slice(1)]);
+  expect(await page('&page=9')).toEqual([]);
+  for (const as of [anna, igor]) await client.send('POST', `/api/calls/${room}/hangup`, { as });
 });
 
 test('somebody else’s id in the path, and a room that is none, close with 4403', async () => {
