@@ -7,23 +7,32 @@ import { PromotionForm } from './promotion-form.tsx';
 
 await Promise.all([loadTexts('ru', 'promotion'), loadTexts('ru', 'ads')]);
 
-const board = {
+const board: Board = {
   board_id: 12,
   board_user_id: 3,
   board_title: 'Велосипед',
+  board_description: '',
   board_price: 18_500,
   board_photos: [],
+  category: null,
+  country: null,
+  city: null,
   board_enabled: 1,
   board_archived: 0,
-  board_state: 'active',
   board_date_create: '2026-11-17T16:40:00.000Z',
-  board_district: '',
-  board_external: 0,
+  board_date_change: '2026-11-17T16:40:00.000Z',
   owner_firstname: 'Игорь',
   owner_lastname: 'Соколов',
   owner_photo: null,
-  city: null,
-} as Board;
+  owner_phone: '',
+  comments: 0,
+  board_external: 0,
+  board_state: 'active',
+  board_district: '',
+  board_attributes: [],
+  board_comments_by: 'all',
+  owner_phone_masked: 0,
+};
 
 const offer: Parameters<typeof PromotionForm>[0]['offer'] = {
   board,

@@ -52,7 +52,8 @@ test('a page of the queue that was decided to its end leads to the last one that
   // All that this loader asks of its host.
   context.set(hostContext, { call, viewer } as unknown as Host);
   const request = new Request('http://x/admin/queue?kind=complaint&page=2');
-  const answer = await loader({ request, context, params: {} } as Parameters<typeof loader>[0]).catch((error) => error);
+  const input = { request, url: new URL(request.url), pattern: 'admin/queue', params: {}, context };
+  const answer = await loader(input as Parameters<typeof loader>[0]).catch((error) => error);
   expect(answer).toBeInstanceOf(Response);
   expect(answer.headers.get('location')).toBe('/admin/queue?kind=complaint');
 });
