@@ -1,5 +1,5 @@
 import type { Playlist, Track } from '@app/contract/music';
-import { IconMusic, IconPlayerPauseFilled, IconPlayerPlayFilled, IconSearchOff, IconUpload } from '@tabler/icons-react';
+import { IconMusic, IconPlayerPauseFilled, IconPlayerPlayFilled, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { data, Link, redirect, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { musicApi, TRACKS_PAGE_SIZE } from '#contract/music';
@@ -17,13 +17,14 @@ import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toast.ts';
 import { useIsReplacing } from '../ui/use-is-replacing.ts';
 import type { Route } from './+types/music-page.ts';
+import { FoundMusic } from './found-music.tsx';
 import { loadMusic } from './load-music.ts';
 import { addTracksPath, musicPath, newPlaylistPath, playlistPath, readId } from './music-address.ts';
 import styles from './music-page.module.css';
 import { playTracks, toggle, usePlayer } from './player.ts';
 import { PlaylistCover } from './playlist-cover.tsx';
 import { PlaylistMenuButton } from './playlist-menu.tsx';
-import { PlaylistRow, PlaylistsColumn } from './playlists-column.tsx';
+import { PlaylistsColumn } from './playlists-column.tsx';
 import { TrackList } from './track-list.tsx';
 import { lengthWords } from './track-time.ts';
 import { useTracks } from './use-tracks.ts';
@@ -76,7 +77,7 @@ export default function MusicPage({ loaderData }: Route.ComponentProps) {
         ) : loaderData.found === null ? (
           <LoadFailed title={t('music.failed')} />
         ) : (
-          <Found key={search} search={search} found={loaderData.found} />
+          <FoundMusic key={search} search={search} found={loaderData.found} />
         )}
         <p className={styles.rights}>
           <Link to="/takedowns">{t('music.takedowns.link')}</Link>
@@ -87,47 +88,6 @@ export default function MusicPage({ loaderData }: Route.ComponentProps) {
 }
 
 type Loaded = Route.ComponentProps['loaderData'];
-
-function Found({ search, found }: { search: string; found: NonNullable<Loaded['found']> }) {
-  const t = useText('music');
-  const { tracks } = useTracks(found.tracks, null);
-  const count = found.playlists.total + found.tracks.total;
-  if (count === 0) {
-    return (
-      <Notice
-        heading="h1"
-        icon={<IconSearchOff size={40} stroke={1.5} />}
-        title={t('music.search.none')}
-        text={t('music.search.noneText')}
-      />
-    );
-  }
-  return (
-    <>
-      <h1 className={styles.found} title={search}>
-        {t('music.search.found', { count })}
-      </h1>
-      {found.playlists.list.length > 0 && (
-        <section aria-labelledby="found-playlists" className={styles.part}>
-          <h2 id="found-playlists">{t('music.playlists')}</h2>
-          <ul className={styles.foundPlaylists}>
-            {found.playlists.list.map((one) => (
-              <li key={one.id}>
-                <PlaylistRow playlist={one} isOpen={false} hasOwner />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {tracks.length > 0 && (
-        <section aria-labelledby="found-tracks" className={styles.part}>
-          <h2 id="found-tracks">{t('music.tracks')}</h2>
-          <TrackList tracks={tracks} label={t('music.tracks')} isMixed />
-        </section>
-      )}
-    </>
-  );
-}
 
 /** A press on the big button: the open list from its beginning, or whatever of it is on. */
 function PlayAll({ tracks }: { tracks: readonly Track[] }) {

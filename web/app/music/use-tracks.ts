@@ -1,4 +1,5 @@
-import type { Playlist, Track } from '@app/contract/music';
+import type { ResponseOf } from '@app/contract/endpoint';
+import type { musicApi as MusicApi, Playlist, Track } from '@app/contract/music';
 import { useEffect, useState } from 'react';
 import { musicApi, TRACKS_PAGE_SIZE } from '#contract/music';
 import { isApiError } from '../platform/api-error.ts';
@@ -10,12 +11,14 @@ import { useMusicNews } from './track-wishes.ts';
 
 interface Where {
   ofUser?: number;
+  /** Further rows of what is neither a playlist nor all of somebody's. */
+  load?: (page: number) => Promise<Pick<ResponseOf<typeof MusicApi.list>, 'music' | 'total'>>;
   /** The playlist was deleted. */
   onGone?: () => void;
 }
 
 /** The rows of a list as they are by now: more pages of them, and what happens to each meanwhile. */
-export function useTracks(loaded: Rows<Track> | null, opened: Playlist | null, { ofUser, onGone }: Where = {}) {
+export function useTracks(loaded: Rows<Track> | null, opened: Playlist | null, { ofUser, load, onGone }: Where = {}) {
   const t = useText();
   const [rows, setRows] = useState(loaded ?? { list: [], total: 0 });
   const [playlist, setPlaylist] = useState(opened);
@@ -41,9 +44,11 @@ export function useTracks(loaded: Rows<Track> | null, opened: Playlist | null, {
   async function more(page: number): Promise<void> {
     setLoading(true);
     try {
-      const { music, total } = await call(musicApi.list, {
-        body: { ...(opened ? { playlist_id: opened.id } : { user_id: ofUser }), page, size: TRACKS_PAGE_SIZE },
-      });
+      const { music, total } = load
+        ? await load(page)
+        : await call(musicApi.list, {
+            body: { ...(opened ? { playlist_id: opened.id } : { user_id: ofUser }), page, size: TRACKS_PAGE_SIZE },
+          });
       const known = new Set(rows.list.map(({ id }) => id));
       setRows({ list: [...rows.list, ...music.filter(({ id }) => !known.has(id))], total });
     } catch (error) {
