@@ -47,7 +47,20 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ]);
   const collection = list.find(({ id }) => String(id) === params.id);
   if (!collection) throw redirect('/collections');
+  // What was here may have left since the address was made.
+  const last = Math.max(1, Math.ceil(items.total / COLLECTION_PAGE_SIZE));
+  if (page > last) throw redirect(pageAddress(params.id, { kind, page: last }));
   return { collection, items, kind: kind ?? null, page };
+}
+
+function pageAddress(
+  id: number | string,
+  { kind, page = 1 }: { kind?: KeptKind | null | undefined; page?: number },
+): string {
+  const search = new URLSearchParams();
+  if (kind) search.set('kind', kind);
+  if (page > 1) search.set('page', String(page));
+  return `/collections/${id}${search.size > 0 ? `?${search}` : ''}`;
 }
 
 const keyOf = ({ kind, id }: Pick<KeptItem, 'kind' | 'id'>): string => `${kind} ${id}`;
@@ -59,12 +72,7 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
   const name = id === NO_COLLECTION ? t('collections.default') : collection.name;
   const { list, remove } = useItems(id, items);
   const rows = useFocusNext<HTMLUListElement>(list.length);
-  const hrefOf = (next: { kind?: KeptKind | null; page?: number }): string => {
-    const search = new URLSearchParams();
-    if (next.kind) search.set('kind', next.kind);
-    if (next.page && next.page > 1) search.set('page', String(next.page));
-    return `/collections/${id}${search.size > 0 ? `?${search}` : ''}`;
-  };
+  const isEmpty = items.total - (items.list.length - list.length) <= 0;
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${name} · ${t('frame.name')}`} noIndex />
@@ -79,14 +87,14 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
       <ListTabs
         label={t('collections.filter')}
         tabs={[null, ...KEPT_KINDS].map((one) => ({
-          to: hrefOf({ kind: one }),
+          to: pageAddress(id, { kind: one }),
           text: t(`collections.filter.${one ?? 'all'}`),
           count: one === kind ? items.total : null,
           isCurrent: one === kind,
         }))}
       />
       <div className={styles.sheet}>
-        {list.length === 0 &&
+        {isEmpty &&
           (kind === null ? (
             <Notice
               icon={<IconBookmark size={40} stroke={1.5} />}
@@ -107,7 +115,7 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
       <Pagination
         current={page}
         count={Math.ceil(items.total / COLLECTION_PAGE_SIZE)}
-        hrefOf={(next) => hrefOf({ kind, page: next })}
+        hrefOf={(next) => pageAddress(id, { kind, page: next })}
       />
     </div>
   );
