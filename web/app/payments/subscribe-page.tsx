@@ -1,11 +1,14 @@
-import { redirect, useNavigate } from 'react-router';
+import { useEffect } from 'react';
+import { data, redirect, useNavigate } from 'react-router';
 import { paymentsApi } from '#contract/payments';
 import { usersApi } from '#contract/users';
+import { isApiError } from '../platform/api-error.ts';
 import { formatDate, formatKopecks } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { PageHead } from '../ui/page-head.tsx';
+import { toast } from '../ui/toast.ts';
 import type { Route } from './+types/subscribe-page.ts';
 import styles from './offer.module.css';
 import { OfferHead } from './offer-head.tsx';
@@ -20,15 +23,42 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const address = `/subscribe/pay/${viewer?.user_id ?? params.user_id}`;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(address)}`);
   if (String(viewer.user_id) !== params.user_id) throw redirect(address);
-  const [offer, { payed, payed_until }] = await Promise.all([
-    call(paymentsApi.offer),
-    call(usersApi.get, { params: { id: viewer.user_id } }),
-  ]);
-  return { offer, paidUntil: payed === 1 ? (payed_until ?? null) : null };
+  try {
+    const [offer, { payed, payed_until }] = await Promise.all([
+      call(paymentsApi.offer),
+      call(usersApi.get, { params: { id: viewer.user_id } }),
+    ]);
+    return data({ offer, paidUntil: payed === 1 ? (payed_until ?? null) : null });
+  } catch (error) {
+    if (isApiError(error)) return data(null, { status: 503 });
+    throw error;
+  }
+}
+
+export default function SubscribePage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Offer {...loaderData} /> : <NoStatus />;
+}
+
+/** Nobody pays without knowing what is paid already: that is said on the main page. */
+function NoStatus() {
+  const t = useText('payments');
+  const navigate = useNavigate();
+  const failure = t('payments.status.loadFailed');
+  useEffect(() => {
+    toast.error(failure);
+    void navigate('/', { replace: true });
+  }, [failure, navigate]);
+  return (
+    <noscript>
+      <p className="wrap">
+        {failure}. <a href="/">{t('frame.toHome')}</a>
+      </p>
+    </noscript>
+  );
 }
 
 /** The annual subscription: what it costs, what it gives, how to pay. */
-export default function SubscribePage({ loaderData: { offer, paidUntil } }: Route.ComponentProps) {
+function Offer({ offer, paidUntil }: NonNullable<Route.ComponentProps['loaderData']>) {
   const t = useText('payments');
   const lang = useLanguage();
   const navigate = useNavigate();
