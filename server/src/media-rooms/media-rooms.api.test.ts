@@ -87,7 +87,7 @@ test("the secret that was made on the first start is every node's", async () => 
 
 test("a browser enters through the site's own port, and the app hears who comes and goes", async () => {
   const { events, stop } = await watch(world.services);
-  await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true));
+  await expect.poll(() => world.services.mediaRooms.isUp()).toBe(true);
   const anna = await enter(world.services, 'here', 1, origin.replace('http', 'ws'));
   await happens(events, { type: 'person_connected', roomId: 'here', userId: 1 });
   const boris = await enter(world.services, 'here', 2, origin.replace('http', 'ws'));
@@ -105,7 +105,7 @@ test("a browser enters through the site's own port, and the app hears who comes 
 
 test('an app node that comes later knows who is in which room', async () => {
   const first = await watch(world.services);
-  await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true));
+  await expect.poll(() => world.services.mediaRooms.isUp()).toBe(true);
   await enter(world.services, 'known', 1, origin.replace('http', 'ws'));
   await happens(first.events, { type: 'person_connected', roomId: 'known', userId: 1 });
   first.stop();
@@ -135,7 +135,7 @@ test('with several nodes everybody of a room meets on one of them, and when it d
     }
     return urls;
   };
-  await vi.waitFor(async () => expect((await living()).size).toBe(2));
+  await expect.poll(async () => (await living()).size).toBe(2);
   const anna = await enter(apart.services, 'moving', 1);
   await enter(apart.services, 'moving', 2);
   await happens(events, { type: 'person_connected', roomId: 'moving', userId: 2 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   leave = await world.services.mediaRooms.watch();
   owner = await world.user();
   key = (await world.call(owner, streamsApi.makeKey)).body.key;
-  await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 10_000);
+  await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
 }, 60_000);
 afterEach(() => {
   for (const program of programs.splice(0)) program.close();
@@ -72,7 +72,7 @@ test('a program sends into its owner’s stream, players watch it, and it ends w
 
   expect((await fetch(sender.location, { method: 'PATCH' })).status).toBe(405);
   expect(await sender.leave()).toBe(200);
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('ended'), 5000);
+  await expect.poll(() => stateOf(id)).toBe('ended');
   expect(await sender.leave()).toBe(404);
   expect(guest.received.audio).toBe(before);
 }, 60_000);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   world.services.seesStream = async (viewer, streamId) => visible.has(streamId) || viewer.userId === owner.id;
   owner = await world.user();
   stops.push(await world.services.mediaRooms.watch(), followRecordings(world.services));
-  await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 10_000);
+  await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
 }, 60_000);
 afterEach(() => {
   for (const client of clients.splice(0)) client.close();
@@ -163,7 +163,7 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   for (const { id } of await listed(streamId)) await makeLiveSegment.run(services, { id });
   // Whoever waits for the recording hears once that it can be played.
   expect(told).toEqual([streamId]);
-  await vi.waitFor(async () => expect((await fetchMedia(hlsOf(streamId), owner)).body).toContain('.m4s'), 5000);
+  await expect.poll(async () => (await fetchMedia(hlsOf(streamId), owner)).body).toContain('.m4s');
   const growing = (await fetchMedia(hlsOf(streamId), owner)).body;
   expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT');
   expect(growing).not.toContain('#EXT-X-ENDLIST');
@@ -175,7 +175,7 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   world.services.mediaRooms.end(roomId);
   await keepUntil(streamId, 2);
   for (const { id } of await listed(streamId)) await makeLiveSegment.run(world.services, { id });
-  await vi.waitFor(async () => expect((await playList(streamId)).list).toContain('#EXT-X-ENDLIST'), 5000);
+  await expect.poll(async () => (await playList(streamId)).list).toContain('#EXT-X-ENDLIST');
   const state = (await findRecordings(world.services.db, [streamId])).get(streamId);
   expect(state).toMatchObject({ state: 'ready', publishId: null, isPlayable: true });
   // As long as the clip, and what the publisher stood still afterwards.
@@ -223,7 +223,7 @@ test('H.264 goes to viewers who can see it and into the recording as it came', a
 
   await keepUntil(streamId, 1);
   for (const { id } of await listed(streamId)) await makeLiveSegment.run(world.services, { id });
-  await vi.waitFor(async () => expect((await playList(streamId)).list).toContain('.m4s'), 5000);
+  await expect.poll(async () => (await playList(streamId)).list).toContain('.m4s');
   expect((await fetchMedia(hlsOf(streamId))).statusCode).toBe(200);
   expect((await listed(streamId))[0]).toMatchObject({ codec: 'h264', width: 320, height: 240 });
   world.services.mediaRooms.end(roomId);
@@ -234,10 +234,10 @@ test('a node that is killed loses the piece under way at most; what it had finis
   await stream(streamId, clip);
   const lying = async () =>
     (await world.services.mediaRooms.segments()).filter(({ roomId }) => roomId === `stream${streamId}`);
-  await vi.waitFor(async () => expect((await lying()).length).toBeGreaterThanOrEqual(1), 10_000);
+  await expect.poll(async () => (await lying()).length).toBeGreaterThanOrEqual(1);
   const finished = await lying();
   process.kill(media.process.pid ?? 0, 'SIGKILL');
-  await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(false), 10_000);
+  await expect.poll(() => world.services.mediaRooms.isUp()).toBe(false);
   await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
   // However many take them at once, each is kept once.
   await keepUntil(streamId, finished.length);

@@ -112,7 +112,7 @@ test('devices are listed, and heard of when they come, go or are pulled out', as
   const heard: number[] = [];
   const stop = watchDevices((all) => heard.push(all.length));
   devices.dispatchEvent(new Event('devicechange'));
-  await vi.waitFor(() => expect(heard).toEqual([2]));
+  await expect.poll(() => heard).toEqual([2]);
   stop();
   devices.dispatchEvent(new Event('devicechange'));
   expect((await listDevices()).map(({ id }) => id)).toEqual(['m1', 'c1']);

@@ -1,5 +1,5 @@
 import type { Stream, StreamMessage } from '@app/contract/streams';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -58,8 +58,8 @@ test('a message goes once, and in a slow chat the next one has to wait', async (
   expect(screen.getByText('Медленный чат: раз в 30 с')).toBeVisible();
   const field = screen.getByRole('textbox', { name: 'Сообщение в чат эфира' });
   await userEvent.type(field, 'Привет{Enter}');
-  await vi.waitFor(() => expect(onSent).toHaveBeenCalledOnce());
-  expect(field).toHaveValue('');
+  await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
+  await waitFor(() => expect(field).toHaveValue(''));
   expect(screen.getByRole('button', { name: 'Отправить' })).toBeDisabled();
   await userEvent.type(field, 'Ещё{Enter}');
   expect(fetched).toHaveBeenCalledOnce();
@@ -74,7 +74,7 @@ test('what is refused stays in its field', async () => {
   const { onSent } = await show({ viewerId: 5 });
   const field = screen.getByRole('textbox', { name: 'Сообщение в чат эфира' });
   await userEvent.type(field, 'Привет{Enter}');
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  await waitFor(() => expect(fetch).toHaveBeenCalled());
   expect(field).toHaveValue('Привет');
   expect(onSent).not.toHaveBeenCalled();
 });

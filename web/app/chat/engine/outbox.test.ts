@@ -81,7 +81,7 @@ test('what one tab wrote is seen in another, and sent by the one that is left', 
   world.isUp = true;
   second.poke();
   await flushed(world, 'раз', 'два + Лодка.png');
-  await vi.waitFor(() => expect(second.hasUnsent()).toBe(false));
+  await expect.poll(() => second.hasUnsent()).toBe(false);
 });
 
 test('a message keeps standing until its place among the others is there', async () => {
@@ -89,11 +89,11 @@ test('a message keeps standing until its place among the others is there', async
   const tab = await openTab(world);
   const key = await tab.send(2, text('раз'));
   await flushed(world, 'раз');
-  await vi.waitFor(() => expect(tab.hasUnsent()).toBe(false));
+  await expect.poll(() => tab.hasUnsent()).toBe(false);
   expect(tab.of(2).map((one) => one.key)).toEqual([key]);
   expect(tab.knows(key)).toBe(true);
   tab.settle(key);
-  await vi.waitFor(() => expect(tab.of(2)).toEqual([]));
+  await expect.poll(() => tab.of(2)).toEqual([]);
 });
 
 test('where the browser keeps nothing, the page does, and says so', async () => {
@@ -107,7 +107,7 @@ test('where the browser keeps nothing, the page does, and says so', async () => 
   world.isUp = true;
   tab.poke();
   await flushed(world, 'раз', 'два');
-  await vi.waitFor(() => expect(tab.isFleeting()).toBe(false));
+  await expect.poll(() => tab.isFleeting()).toBe(false);
 });
 
 test('with the disk full a message waits in the page, after those that the browser keeps', async () => {
@@ -179,6 +179,6 @@ test('signing out in one tab leaves nothing in the others', async () => {
     request.onsuccess = () => resolve();
     request.onerror = () => reject(request.error);
   });
-  await vi.waitFor(() => expect(tab.of(2)).toEqual([]));
+  await expect.poll(() => tab.of(2)).toEqual([]);
   expect(tab.hasUnsent()).toBe(false);
 });
