@@ -23,8 +23,9 @@ export interface PageQuery {
 
 export const NEWEST = 'order by created_at desc, id desc';
 
+/** How many ids there are is kept from the planner: it would plan for each number of them anew. */
 const CARDS = `
-  select ${CARD.columns} from unnest($2::bigint[]) with ordinality page (id, at) join ads a on a.id = page.id ${CARD.joins}
+  select ${CARD.columns} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${CARD.joins}
   order by page.at`;
 /** What may have left the lists a moment ago, and is not to be seen then. */
 const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');

@@ -32,17 +32,29 @@ export async function listPublicAds(
   const { page, size, sort = 'date' } = filters;
   const offset = (page - 1) * size;
   const wanted = await readFilters(pool, filters);
+  if (isFirstPage(wanted, filters)) return (await listFirstPage({ pool }, viewer, wanted)).found;
   if (!isNarrowed(wanted)) {
-    const described = describeFilters(wanted);
-    if (offset === 0 && size === ADS_PAGE_SIZE && sort === 'date') {
-      return withRelaxation(pool, wanted, page, await showFirstPage(pool, viewer, described));
-    }
-    const list = await loadPage(pool, viewer, pageOf(described, sort, size, offset));
+    const list = await loadPage(pool, viewer, pageOf(describeFilters(wanted), sort, size, offset));
     return withRelaxation(pool, wanted, page, list);
   }
   const list = await findNarrowed(pool, viewer, filters, wanted, sort, offset);
   if (wanted.near !== null && wanted.city !== null) await tellDistances(pool, wanted.city, list.boards);
   return list;
+}
+
+/** Whether this is the page that nearly everybody looks at. */
+export const isFirstPage = (wanted: Wanted, { page, size, sort = 'date' }: AdFilters): boolean =>
+  !isNarrowed(wanted) && page === 1 && size === ADS_PAGE_SIZE && sort === 'date';
+
+/** That page, and the cards of a few other ads beside it, in their order: those of them that everybody may see. */
+export async function listFirstPage(
+  { pool }: { pool: pg.Pool },
+  viewer: Viewer,
+  wanted: Wanted,
+  besideIds: readonly number[] = [],
+): Promise<{ found: FoundAds; beside: Board[] }> {
+  const { beside, ...page } = await showFirstPage(pool, viewer, describeFilters(wanted), besideIds);
+  return { found: await withRelaxation(pool, wanted, 1, page), beside };
 }
 
 const SPACE = 'ads';
@@ -86,28 +98,43 @@ export async function tellDistances(pool: pg.Pool, fromCity: number, boards: Boa
 }
 
 /**
- * The page that nearly everybody looks at: one round trip, one prepared statement per combination of filters. With the
- * limit written out the plan for any value is as good as one for this value, so that it is planned once per connection.
+ * The page that nearly everybody looks at: one round trip, one prepared statement per combination of filters and number of ads
+ * beside it. With the limit and that number written out the plan for any value is as good as one for this value, so that it is
+ * planned once per connection.
  */
-async function showFirstPage(pool: pg.Pool, viewer: Viewer, filters: DescribedFilters): Promise<AdList> {
-  const firstPage = pool.query<CardRow & { total: number }>({
-    name: `ads-${filters.shape}`,
+async function showFirstPage(
+  pool: pg.Pool,
+  viewer: Viewer,
+  { shape, total, where, values }: DescribedFilters,
+  besideIds: readonly number[],
+): Promise<AdList & { beside: Board[] }> {
+  const ofPage = `select id, false as is_beside from ads where is_public${where} ${NEWEST} limit ${ADS_PAGE_SIZE}`;
+  const numbers = besideIds.map((_, i) => `$${values.length + i + 2}::bigint`).join(', ');
+  const ofBeside = `select id, true as is_beside from ads where id in (${numbers}) and is_public`;
+  const firstPage = pool.query<CardRow & { total: number; is_beside: boolean }>({
+    name: besideIds.length === 0 ? `ads-${shape}` : `ads-${shape}-beside-${besideIds.length}`,
     // A page without ads is one row that holds the total alone.
     text: `
-      with counted as materialized (select ${filters.total} as total)
+      with counted as materialized (select ${total} as total)
       select counted.total, card.*
       from counted left join lateral (
-        select ${CARD.columns}
-        from (select id from ads where is_public${filters.where} ${NEWEST} limit ${ADS_PAGE_SIZE}) page
+        select page.is_beside, ${CARD.columns}
+        from (${besideIds.length === 0 ? ofPage : `(${ofPage}) union all ${ofBeside}`}) page
         join ads a on a.id = page.id ${CARD.joins}
       ) card on true
       order by card.created_at desc, card.id desc`,
-    values: [viewer.lang, ...filters.values],
+    values: [viewer.lang, ...values, ...besideIds],
   });
   const [{ rows }, dictionary] = await Promise.all([firstPage, getAttributeDictionary(pool)]);
   const boards: Board[] = [];
-  for (const row of rows) if (row.id !== null) boards.push(showAd(row, viewer, dictionary));
-  return { boards, total: rows[0]?.total ?? 0 };
+  const beside = new Map<number, Board>();
+  for (const row of rows) {
+    if (row.id === null) continue;
+    const board = showAd(row, viewer, dictionary);
+    if (row.is_beside) beside.set(row.id, board);
+    else boards.push(board);
+  }
+  return { boards, total: rows[0]?.total ?? 0, beside: besideIds.flatMap((id) => beside.get(id) ?? []) };
 }
 
 function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: number, offset: number): PageQuery {

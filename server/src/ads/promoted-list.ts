@@ -4,7 +4,7 @@ import type { Viewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
 import { conditionOf, createParameters, isNarrowed, readFilters, type Wanted } from './ad-filters.ts';
 import { type AdList, loadPublicCards } from './ad-page.ts';
-import { listPublicAds, tellDistances } from './list-public-ads.ts';
+import { isFirstPage, listFirstPage, listPublicAds, tellDistances } from './list-public-ads.ts';
 import type { PromotedAd } from './promoted-ads.public.ts';
 import { placePromoted, placesOn, takeTurn } from './promoted-places.ts';
 
@@ -12,8 +12,8 @@ type ListServices = Pick<Services, 'pool' | 'clock' | 'promotedAds'>;
 
 /**
  * A page of what everybody may see, for whoever wants them with the promoted ads that it is the turn of. Only in the order of time, which is what the
- * list does by itself: whoever sorts by price gets that order exactly. While nothing is promoted this costs nothing; what
- * is promoted is found while the page is.
+ * list does by itself: whoever sorts by price gets that order exactly. While nothing is promoted this costs nothing; the first page
+ * brings what is promoted along, for the others it is found while the page is.
  */
 export async function listWithPromoted(
   services: ListServices,
@@ -24,24 +24,27 @@ export async function listWithPromoted(
   const promoted = hasPlaces ? await services.promotedAds() : undefined;
   if (promoted === undefined || promoted.size === 0) return listPublicAds(services, viewer, filters);
   const now = services.clock();
+  const wanted = await readFilters(services.pool, filters);
+  const takeFrom = (line: readonly number[]): number[] => takeTurn(line, now, filters.page, placesOn(filters.size));
+  if (isFirstPage(wanted, filters)) {
+    const turn = takeFrom(lineOf(promoted, wanted));
+    const { found, beside } = await listFirstPage(services, viewer, wanted, turn);
+    return { ...found, boards: placePromoted(found.boards, beside, promoted, now) };
+  }
   const [found, raised] = await Promise.all([
     listPublicAds(services, viewer, filters),
-    takeRaised(services, viewer, filters, promoted, now),
+    findRaised(services.pool, wanted, promoted).then((line) => showRaised(services, viewer, wanted, takeFrom(line))),
   ]);
   return { ...found, boards: placePromoted(found.boards, raised, promoted, now) };
 }
 
 /** Cards of the raised ads whose turn it is on this page. */
-async function takeRaised(
+async function showRaised(
   { pool }: ListServices,
   viewer: Viewer,
-  filters: AdFilters,
-  promoted: ReadonlyMap<number, PromotedAd>,
-  now: Date,
+  wanted: Wanted,
+  turn: readonly number[],
 ): Promise<Board[]> {
-  const wanted = await readFilters(pool, filters);
-  const line = await findRaised(pool, wanted, promoted);
-  const turn = takeTurn(line, now, filters.page, placesOn(filters.size));
   const boards = await loadPublicCards(pool, viewer, turn);
   if (wanted.near !== null && wanted.city !== null) await tellDistances(pool, wanted.city, boards);
   return boards;
@@ -49,9 +52,9 @@ async function takeRaised(
 
 /** Raised ads that are what the list is asked for, by id. */
 async function findRaised(pool: pg.Pool, wanted: Wanted, promoted: ReadonlyMap<number, PromotedAd>): Promise<number[]> {
-  const raised = [...promoted.values()].filter(({ isRaised }) => isRaised);
+  if (!isNarrowed(wanted)) return lineOf(promoted, wanted);
+  const raised = raisedOf(promoted);
   if (raised.length === 0) return [];
-  if (!isNarrowed(wanted)) return raised.filter((ad) => isOfKind(ad, wanted)).map(({ adId }) => adId);
   const parameters = createParameters();
   const ids = parameters.add(
     raised.map(({ adId }) => adId),
@@ -64,11 +67,17 @@ async function findRaised(pool: pg.Pool, wanted: Wanted, promoted: ReadonlyMap<n
   return rows.map(({ id }) => id);
 }
 
-/** Category and place, as far as they are wanted. */
-function isOfKind({ categoryId, countryId, cityId }: PromotedAd, { category, country, city }: Wanted): boolean {
-  return (
-    (category === null || category === categoryId) &&
-    (country === null || country === countryId) &&
-    (city === null || city === cityId)
-  );
+/** The same where a list is asked for by category and place alone, which are known without asking. */
+function lineOf(promoted: ReadonlyMap<number, PromotedAd>, { category, country, city }: Wanted): number[] {
+  return raisedOf(promoted)
+    .filter(
+      (ad) =>
+        (category === null || category === ad.categoryId) &&
+        (country === null || country === ad.countryId) &&
+        (city === null || city === ad.cityId),
+    )
+    .map(({ adId }) => adId);
 }
+
+const raisedOf = (promoted: ReadonlyMap<number, PromotedAd>): PromotedAd[] =>
+  [...promoted.values()].filter(({ isRaised }) => isRaised);

@@ -150,6 +150,38 @@ test('an ad that left the list is not raised, and what was promised shrinks by t
   expect(rows).toEqual([{ away_ms: DAY, away_since: null }]);
 });
 
+test('an ad that another node took off the lists is raised no more, though what is promoted is kept for a while', async () => {
+  await promote(adAt(24));
+  await promote(adAt(25));
+  const queries = [{}, { category_id: null, size: 24 }, { price_from: 1010 }];
+  for (const query of queries) expect(promotedIds(await list(query)).sort()).toEqual([24, 25].map(adAt).sort());
+  const set = (isEnabled: boolean) =>
+    sql`update ads set enabled = ${isEnabled} where id = ${adAt(25)}`.execute(world.services.db);
+  await set(false);
+  try {
+    for (const query of queries) expect(promotedIds(await list(query))).toEqual([adAt(24)]);
+  } finally {
+    await set(true);
+  }
+});
+
+test('where every ad that is raised is gone, the page is as it would be without them', async () => {
+  await promote(adAt(25));
+  await list();
+  await sql`update ads set enabled = false where id = ${adAt(25)}`.execute(world.services.db);
+  try {
+    const { boards, total } = (await world.call(null, adsApi.listEnabled, { query: { promoted: 1 } })).body;
+    expect([ids(boards), total, promotedIds(boards)]).toEqual([ads.slice(0, 12), 25, []]);
+  } finally {
+    await sql`update ads set enabled = true where id = ${adAt(25)}`.execute(world.services.db);
+  }
+});
+
+test('a raised ad that stands on the first page anyway is there once, moved up', async () => {
+  await promote(adAt(5));
+  expect(ids(await list())).toEqual([5, 0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11].map(adAt));
+});
+
 test('a promotion whose time is over raises nothing', async () => {
   await promote(adAt(25));
   now += 3 * DAY;
