@@ -210,4 +210,32 @@ describe('reading on', () => {
     expect(await read(many)).toEqual(await read(few));
     expect((await read(few)).length).toBe(8);
   });
+
+  test('how many are newer is the same for somebody who follows many: also past thousands by others, and up to a hundred', async () => {
+    const [author, stranger] = await Promise.all([world.user({ paid: true }), world.user()]);
+    const [few, many] = [await readerOf(author), await readerOf(author)];
+    await sql`
+      insert into users (login, email, firstname, lastname, password_hash, referral_code, status)
+      select 'gostj' || n, 'gostj' || n || '@example.com', 'Проба', 'Пробин', 'x', 'G' || translate(lpad(n::text, 7, '0'), '01', 'XY'), 'active'
+      from generate_series(1, 150) n`.execute(world.services.db);
+    await sql`insert into followers (follower_id, person_id) select ${many.id}, id from users where login like 'gostj%'`.execute(
+      world.services.db,
+    );
+    const newerOf = async (query: object) =>
+      (await Promise.all([few, many].map((who) => feed(who, query)))).map(({ body }) => body.newer);
+    for (let i = 0; i < 4; i++) await publish(author);
+    const { cursors } = (await feed(few, { size: 4 })).body;
+    const below = { after: cursors[2], size: 1 };
+    expect(await newerOf(below)).toEqual([3, 3]);
+    moment += 10_000_000;
+    await sql`
+      insert into publications (user_id, description, audience, state, published_at, changed_at)
+      select ${stranger.id}, 'Чужое', 'all', 'published', ${new Date(moment)}::timestamptz - n * interval '1 second', now()
+      from generate_series(1, 4600) n`.execute(world.services.db);
+    for (let i = 0; i < 2; i++) await publish(author);
+    expect(await newerOf(below)).toEqual([5, 5]);
+    for (let i = 0; i < 110; i++) await publish(author);
+    expect(await newerOf(below)).toEqual([100, 100]);
+    expect(await newerOf({ page: 3, size: 20 })).toEqual([40, 40]);
+  });
 });

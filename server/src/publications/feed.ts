@@ -98,10 +98,14 @@ const PAGE = `
   ) card on true
   order by card.published_at desc, card.id desc`;
 
-/** Where the slice held all there is between the two places, nobody has to be asked one by one. */
+/**
+ * Where as many were found as are counted, or the slice held all there is between the two places, nobody has to be asked one by one;
+ * how much the slice held is looked at only where too few were found.
+ */
 const COUNT = `
   with ${foundWithin(NEWER_SLICE)}
-  select me.is_many and (select count(*) from (select from publications p where ${WITHIN} limit ${NEWER_SLICE}) s) = ${NEWER_SLICE} as is_many,
+  select me.is_many and (select count(*) from found) < $7::int
+      and (select count(*) from (select from publications p where ${WITHIN} limit ${NEWER_SLICE}) s) = ${NEWER_SLICE} as is_many,
     (select count(*) from found) as count
   from me`;
 
@@ -182,7 +186,7 @@ async function countAbove(
   const range: Range = { below: TOP, isFromMark: false, above, limit: NEWER_MAX, offset: 0 };
   const query = { name: 'feed-newer', text: COUNT, values: valuesOf(userId, range, isByPeople) };
   const [row] = (await pool.query<{ is_many: boolean; count: number }>(query)).rows;
-  if (row?.is_many && row.count < NEWER_MAX) return countAbove({ pool }, userId, above, true);
+  if (row?.is_many) return countAbove({ pool }, userId, above, true);
   return row?.count ?? 0;
 }
 
