@@ -371,6 +371,30 @@ describe('who sees it', () => {
     expect((await like(other, id, 1)).statusCode).toBe(404);
   });
 
+  test('publications of a person are read on by page and by cursor, by guests and readers, with the total on every page', async () => {
+    const author = await world.user({ paid: true });
+    expect((await of(null, author)).body).toEqual({ list: [], total: 0, next: null });
+    const all: number[] = [];
+    for (let i = 0; i < 5; i++) all.unshift(await published(author));
+    for (const who of [null, maria, author]) {
+      const first = (await of(who, author, { size: 2 })).body;
+      const second = (await of(who, author, { size: 2, after: first.next })).body;
+      const third = (await of(who, author, { size: 2, after: second.next })).body;
+      expect([first, second, third].map(({ list }) => ids(list))).toEqual([
+        all.slice(0, 2),
+        all.slice(2, 4),
+        all.slice(4),
+      ]);
+      const byPage = [
+        (await of(who, author, { size: 2, page: 2 })).body,
+        (await of(who, author, { size: 2, page: 3 })).body,
+      ];
+      expect(byPage).toEqual([second, third]);
+      expect([first.total, second.total, third.total, third.next]).toEqual([5, 5, 5, null]);
+      expect((await of(who, author, { size: 2, page: 4 })).body).toEqual({ list: [], total: 5, next: null });
+    }
+  });
+
   test('of somebody who leaves nothing is seen until they return', async () => {
     const author = await world.user();
     const id = await published(author);
