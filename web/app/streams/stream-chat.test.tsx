@@ -66,6 +66,17 @@ test('a message goes once, and in a slow chat the next one has to wait', async (
   expect(field).toHaveValue('Ещё');
 });
 
+test('what is typed while a message is on its way stays for the next one', async () => {
+  const answer = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => answer.promise);
+  const { onSent } = await show({ viewerId: 5 });
+  const field = screen.getByRole('textbox', { name: 'Сообщение в чат эфира' });
+  await userEvent.type(field, 'Привет{Enter}, всем');
+  answer.resolve(Response.json(sampleMessage(9, { mine: 1, message: 'Привет' })));
+  await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
+  await waitFor(() => expect(field).toHaveValue(', всем'));
+});
+
 test('what is refused stays in its field', async () => {
   vi.stubGlobal(
     'fetch',

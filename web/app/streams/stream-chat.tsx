@@ -247,7 +247,8 @@ function Composer({ stream, viewerId, onSent }: ComposerProps) {
     if (message === '' || left > 0) return;
     void submit(async () => {
       const sent = await call(streamsApi.say, { params: { id: stream.stream_id }, body: { message } });
-      setText('');
+      // What was typed meanwhile is the next message.
+      setText((now) => (now.startsWith(text) ? now.slice(text.length) : now));
       onSent(sent);
       if (isSlow) wait(stream.slow_seconds);
     });
