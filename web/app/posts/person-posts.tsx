@@ -5,8 +5,7 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publications';
 import { call } from '../platform/call.ts';
-import { formatNumber } from '../platform/format.ts';
-import { useLanguage, useText } from '../platform/i18n.tsx';
+import { useText } from '../platform/i18n.tsx';
 import { SubscribeButton } from '../subscriptions/subscribe-button.tsx';
 import { Crumbs } from '../ui/crumbs.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -29,7 +28,6 @@ interface PersonPostsProps {
 /** What one person publishes, as far as the viewer may see it. */
 export function PersonPosts({ person, subscription, posts, isSignedIn, publicUrl }: PersonPostsProps) {
   const t = useText('posts', 'person');
-  const lang = useLanguage();
   const { id, firstname, lastname, photo } = person;
   const name = `${firstname} ${lastname}`.trim();
   const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
@@ -62,7 +60,6 @@ export function PersonPosts({ person, subscription, posts, isSignedIn, publicUrl
                 {[place, t('posts.search.tag.count', { count: posts.total }).replace(' ', '\u00a0')]
                   .filter(Boolean)
                   .join(' · ')}
-                <span className="sr">{formatNumber(lang, posts.total)}</span>
               </p>
             </div>
             <SubscribeButton
