@@ -19,6 +19,7 @@ import type { IdempotencyKey } from './idempotency.ts';
 import type { PublicCache } from './public-cache.ts';
 import { invalidInput } from './refusal.ts';
 import { publicCacheKey, requestLanguage } from './request-key.ts';
+import { methodsOfAddress } from './route-methods.ts';
 import type { Texts } from './texts.ts';
 import { type FileReceiver, type Form, type QuarantinedFile, type RefusedFile, readForm } from './uploads.ts';
 import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
@@ -94,6 +95,18 @@ export function bind<E extends AnyEndpoint>(
 
   const feature = featureOfCall(endpointName(endpoint));
 
+  /** `GET /api/audio/get` is no track: the address is that of another call, which takes another verb. */
+  const readParams = (request: FastifyRequest, reply: FastifyReply): unknown => {
+    try {
+      return parse(endpoint.params, request.params, services.texts);
+    } catch (error) {
+      const methods = methodsOfAddress(app, request.raw.url ?? '/');
+      if (methods.length === 0) throw error;
+      reply.header('allow', methods.join(', '));
+      throw new Failure('method_not_allowed');
+    }
+  };
+
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await identifyViewer(services, request);
     guard(services, endpoint, request, viewer);
@@ -101,7 +114,7 @@ export function bind<E extends AnyEndpoint>(
     const { values, files, refused } = await readInput(services, endpoint, request);
     try {
       const input = {
-        params: parse(endpoint.params, request.params, services.texts) as ParamsOf<E>,
+        params: readParams(request, reply) as ParamsOf<E>,
         query: parse(endpoint.query, request.query, services.texts) as QueryOf<E>,
         body: parse(endpoint.body, values, services.texts, endpoint.invalidText) as BodyOf<E>,
       };

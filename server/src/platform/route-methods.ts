@@ -19,7 +19,7 @@ export function noteApiRoutes(app: FastifyInstance): void {
 
 /** Methods that some route takes at this address; empty when the address itself is unknown. */
 export function allowedMethods(app: FastifyInstance, url: string): string[] {
-  const path = url.split('?', 1)[0]?.replace(/\/+$/, '') ?? '';
+  const path = pathOf(url);
   const methods = new Set<string>();
   // Some calls have addresses outside the API: what letters link to.
   for (const { endpoint } of app.endpoints.values()) {
@@ -33,6 +33,14 @@ export function allowedMethods(app: FastifyInstance, url: string): string[] {
   }
   return [...methods].sort();
 }
+
+/** Methods that are taken at exactly this address, numbers of things left aside; empty where there is none. */
+export function methodsOfAddress(app: FastifyInstance, url: string): string[] {
+  const path = pathOf(url);
+  return path.includes(':') ? [] : [...(app.apiRoutes.get(path) ?? [])].sort();
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0]?.replace(/\/+$/, '') ?? '';
 
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split('/');

@@ -131,3 +131,93 @@ test('PUT audio/add/pl {audio_id, playlist_id} adds somebody’s track to an own
   expect(deleted.body).toEqual({ audio_id: body.id });
   await refused('PUT', '/api/audio/del', { as: timur, body: { audio_id: body.id as number } }, 404, 'not_found');
 });
+
+test('a playlist takes one picture, and audio/add several songs and nothing else', async () => {
+  const body = { name: 'Утро', user_id: timur.id, src: '/media/x.webp', id: 1 };
+  const two = [await picture('image'), await picture('image')];
+  await refused('PUT', '/api/playlist/add', { as: anna, body, files: two }, 400, 'too_many_files');
+  const made = await succeed('PUT', '/api/playlist/add', { as: anna, body, files: [await picture('image[]')] });
+  expect(made.body).toMatchObject({ ...PLAYLIST, user_id: anna.id, image: expect.stringMatching(/^\/media\//) });
+  const playlist_id = String(made.body.id);
+  const songs = [song('audio'), song('audio'), song('audio[]')];
+  const added = await succeed('PUT', '/api/audio/add', {
+    as: anna,
+    body: { playlist_id, user_id: timur.id, title: 'Чужое' },
+    files: songs,
+  });
+  expect(added.body.music).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(TRACK)));
+  const add = (sent: Sent, status: number, code: string) =>
+    refused('PUT', '/api/audio/add', { as: anna, ...sent }, status, code);
+  await add({ body: { playlist_id }, files: [await picture('audio')] }, 415, 'unsupported_media');
+  await add({ body: { playlist_id }, spelling: 'multipart' }, 400, 'invalid_input');
+  await add({ body: {}, files: [song()] }, 400, 'invalid_input');
+  await add({ body: { playlist_id: 9_999_999 }, files: [song()] }, 404, 'not_found');
+});
+
+test('the address of a track plays for whoever sees it, in ranges', async () => {
+  const { playlistId } = await track(anna);
+  const { body } = await succeed('POST', '/api/audio/get', { as: timur, body: { playlist_id: playlistId } });
+  const [{ src } = { src: '' }] = body.music as { src: string }[];
+  const headers = { authorization: `Bearer ${timur.token}` };
+  const whole = await fetch(new URL(src, client.origin), { headers });
+  expect([whole.status, whole.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^audio\//)]);
+  const part = await fetch(new URL(src, client.origin), { headers: { ...headers, range: 'bytes=0-9' } });
+  expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10]);
+});
+
+test.each(['json', 'urlencoded'] as const)(
+  'the calls without files as %s, numbers as text and with more than is asked',
+  async (spelling) => {
+    const [mine, { id, playlistId }] = [await playlist(timur), await track(anna)];
+    const send = (address: string, body: Sent['body'], verb: Verb = 'PUT') =>
+      succeed(verb, address, { as: timur, body: { ...body, user: 'me', token: '' }, spelling });
+    expect(
+      (await send('/api/audio/get', { playlist_id: String(playlistId), user_id: '' }, 'POST')).body.music,
+    ).toHaveLength(1);
+    expect((await send('/api/audio/get', { user_id: String(anna.id), page: '1' }, 'POST')).body.music).not.toEqual([]);
+    expect((await send('/api/playlist/get', { user_id: String(anna.id) }, 'POST')).body.playlists).not.toEqual([]);
+    expect((await send('/api/playlist/get', {}, 'POST')).body.playlists).toContainEqual(
+      expect.objectContaining({ id: mine }),
+    );
+    expect((await send('/api/audio/search', { search: '' })).body.music).not.toEqual([]);
+    const added = await send('/api/audio/add/pl', { audio_id: String(id), playlist_id: String(mine) });
+    expect(added.body).toMatchObject({ ...TRACK, playlist_id: mine });
+    expect((await send('/api/audio/del', { audio_id: String(added.body.id) })).body).toEqual({
+      audio_id: added.body.id,
+    });
+  },
+);
+
+test.each(['/api/audio/get', '/api/playlist/get', '/api/playlists/get/'])(
+  'POST %s without a body reads one’s own',
+  async (address) => {
+    await succeed('POST', address, { as: anna });
+    await refused('POST', address, {}, 401, 'unauthorized');
+  },
+);
+
+test.each<[Verb, string, Sent['body']]>([
+  ['PUT', '/api/audio/add', { playlist_id: 1 }],
+  ['PUT', '/api/audio/add/pl', { audio_id: 1, playlist_id: 1 }],
+  ['PUT', '/api/audio/del', { audio_id: 1 }],
+  ['PUT', '/api/playlist/add', { name: 'Утро' }],
+])('%s %s needs a session, and from a browser the CSRF header', async (verb, address, body) => {
+  await refused(verb, address, { body }, 401, 'unauthorized');
+  await refused(verb, address, { as: anna, by: 'forged browser', body }, 403, 'csrf');
+});
+
+test.each<[Verb, string, string]>([
+  ['POST', '/api/audio/add', 'PUT'],
+  ['GET', '/api/audio/get', 'POST'],
+  ['GET', '/api/audio/add/', 'PUT'],
+  ['GET', '/api/audio/search?search=x', 'PUT'],
+  ['POST', '/api/audio/search', 'PUT'],
+  ['POST', '/api/audio/add/pl', 'PUT'],
+  ['DELETE', '/api/audio/del', 'PUT'],
+  ['POST', '/api/playlist/add', 'PUT'],
+  ['GET', '/api/playlist/get', 'POST'],
+])('%s %s is the wrong verb, and the right one is named', async (verb, address, right) => {
+  const { status, headers, body } = await client.send(verb, address, { as: anna });
+  expect({ status, body }).toMatchObject({ status: 405, body: { ...REFUSAL, code: 'method_not_allowed' } });
+  expect((headers.get('allow') ?? '').split(', ')).toContain(right);
+});
