@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import * as adOwner from '@app/contract/ad-owner';
 import * as ads from '@app/contract/ads';
+import * as calls from '@app/contract/calls';
+import * as chat from '@app/contract/chat';
 import * as comments from '@app/contract/comments';
 import * as complaints from '@app/contract/complaints';
 import * as feedback from '@app/contract/feedback';
+import * as media from '@app/contract/media';
+import * as mediaRoom from '@app/contract/media-room';
 import * as money from '@app/contract/money';
+import * as music from '@app/contract/music';
 import * as notifications from '@app/contract/notifications';
 import * as payments from '@app/contract/payments';
 import * as phone from '@app/contract/phone';
+import * as publications from '@app/contract/publications';
 import * as reference from '@app/contract/reference';
 import * as users from '@app/contract/users';
 import { describe, expect, test } from 'vitest';
@@ -85,6 +91,14 @@ describe('what the specification says in words is said in these words', () => {
     ['errors.field.phone.too_short', 'Минимум 6 цифр'],
     ['frame.error.generic', 'Произошла ошибка'],
     ['errors.internal', 'Произошла ошибка'],
+    ['make-post.created', 'Публикация успешно создано'],
+    ['make-post.wait', 'Публикация добавляется. Подождите!'],
+    ['posts.delete.question', 'Вы уверенны что хотите удалить публикацию?'],
+    ['music.delete.question', 'Вы уверены что хотите удалить данную запись?'],
+    ['music.deleted', 'Аудиозапись удалена'],
+    ['music.added', 'Аудиозапись добавлена в плейлист'],
+    ['streams.start.failed', 'Произошла ошибка при созданиии стрима'],
+    ['delivery.sendFailed', 'Произошла ошибка при отправке сообщения'],
   ])('%s', (key, text) => {
     expect(russian(key)).toBe(text);
   });
@@ -117,6 +131,18 @@ describe('numbers of the specification', () => {
     ['digits of a phone at registration', phone.PHONE_MAX_DIGITS_AT_REGISTRATION, 12],
     ['the country that tables of staff begin with', reference.DEFAULT_COUNTRY_ID, 1],
     ['categories and countries that a list loads', reference.REFERENCE_PAGE_MAX, 1000],
+    ['photos of a publication', publications.PUBLISH_PHOTOS_MAX, 6],
+    ['publications of the feed at a time', publications.FEED_PAGE_SIZE, 2],
+    ['comments of a publication on a page', publications.PUBLISH_COMMENTS_PAGE_SIZE, 20],
+    ['milliseconds until the list is read anew after a publication was deleted', publications.PUBLISH_REFRESH_MS, 2000],
+    ['bytes of a track', music.AUDIO_MAX_BYTES, 120 * 1024 * 1024],
+    ['bytes of the picture of a playlist', media.IMAGE_MAX_BYTES, 20 * 1024 * 1024],
+    ['milliseconds between two tracks', music.NEXT_TRACK_MS, 2000],
+    ['milliseconds until the list shows after tracks were added', music.AUDIO_ADDED_MS, 3000],
+    ['people in a conference', mediaRoom.CALL_PEOPLE_MAX, 8],
+    ['messages of a conference on a page', calls.CONFERENCE_CHAT_PAGE_SIZE, 25],
+    ['files of a message', chat.MESSAGE_FILES_MAX, 10],
+    ['milliseconds until a call that one is left in ends', calls.CLEANUP_MS, 1000],
     ['phones uncovered in a day', adOwner.PHONE_REVEALS_PER_DAY, 30],
   ])('%s', (_, actual, specified) => {
     expect(actual).toBe(specified);
