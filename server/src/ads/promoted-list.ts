@@ -25,10 +25,10 @@ export async function listWithPromoted(
   if (promoted === undefined || promoted.size === 0) return listPublicAds(services, viewer, filters);
   const now = services.clock();
   const wanted = await readFilters(services.pool, filters);
-  const takeFrom = (line: readonly number[]): number[] => takeTurn(line, now, filters.page, placesOn(filters.size));
+  const takeFrom = <T>(line: readonly T[]): T[] => takeTurn(line, now, filters.page, placesOn(filters.size));
   if (isFirstPage(wanted, filters)) {
     const turn = takeFrom(lineOf(promoted, wanted));
-    const { found, beside } = await listFirstPage(services, viewer, wanted, turn);
+    const { found, beside } = await listFirstPage(services, viewer, wanted, idsOf(turn));
     return { ...found, boards: placePromoted(found.boards, beside, promoted, now) };
   }
   const [found, raised] = await Promise.all([
@@ -52,14 +52,11 @@ async function showRaised(
 
 /** Raised ads that are what the list is asked for, by id. */
 async function findRaised(pool: pg.Pool, wanted: Wanted, promoted: ReadonlyMap<number, PromotedAd>): Promise<number[]> {
-  if (!isNarrowed(wanted)) return lineOf(promoted, wanted);
+  if (!isNarrowed(wanted)) return idsOf(lineOf(promoted, wanted));
   const raised = raisedOf(promoted);
   if (raised.length === 0) return [];
   const parameters = createParameters();
-  const ids = parameters.add(
-    raised.map(({ adId }) => adId),
-    'bigint[]',
-  );
+  const ids = parameters.add(idsOf(raised), 'bigint[]');
   const { rows } = await pool.query<{ id: number }>(
     `select id from ads where id = any(${ids}) and ${conditionOf(wanted, parameters)} order by id`,
     parameters.values,
@@ -68,16 +65,26 @@ async function findRaised(pool: pg.Pool, wanted: Wanted, promoted: ReadonlyMap<n
 }
 
 /** The same where a list is asked for by category and place alone, which are known without asking. */
-function lineOf(promoted: ReadonlyMap<number, PromotedAd>, { category, country, city }: Wanted): number[] {
-  return raisedOf(promoted)
-    .filter(
-      (ad) =>
-        (category === null || category === ad.categoryId) &&
-        (country === null || country === ad.countryId) &&
-        (city === null || city === ad.cityId),
-    )
-    .map(({ adId }) => adId);
+function lineOf(promoted: ReadonlyMap<number, PromotedAd>, { category, country, city }: Wanted): readonly PromotedAd[] {
+  const raised = raisedOf(promoted);
+  if (category === null && country === null && city === null) return raised;
+  return raised.filter(
+    (ad) =>
+      (category === null || category === ad.categoryId) &&
+      (country === null || country === ad.countryId) &&
+      (city === null || city === ad.cityId),
+  );
 }
 
-const raisedOf = (promoted: ReadonlyMap<number, PromotedAd>): PromotedAd[] =>
-  [...promoted.values()].filter(({ isRaised }) => isRaised);
+const idsOf = (ads: readonly PromotedAd[]): number[] => ads.map(({ adId }) => adId);
+
+const raisedByPromoted = new WeakMap<ReadonlyMap<number, PromotedAd>, readonly PromotedAd[]>();
+
+/** What is promoted is the same map for seconds, for everybody who asks; what of it is raised is looked for once. */
+function raisedOf(promoted: ReadonlyMap<number, PromotedAd>): readonly PromotedAd[] {
+  const known = raisedByPromoted.get(promoted);
+  if (known !== undefined) return known;
+  const raised = [...promoted.values()].filter(({ isRaised }) => isRaised);
+  raisedByPromoted.set(promoted, raised);
+  return raised;
+}

@@ -94,6 +94,18 @@ test('within a minute pages go on where the one before ended, and nobody comes t
   expect(pages.flat().sort()).toEqual(line);
 });
 
+test('whatever the minute, the pages of a line together have everybody once, in the order of the line from where it stands', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 30 }), fc.nat({ max: 100 }), fc.integer({ min: 1, max: 5 }), (length, minute, places) => {
+      const line = Array.from({ length }, (_, i) => i);
+      const first = length === 0 ? 0 : minute % length;
+      const pages = Array.from({ length: length + 2 }, (_, i) => takeTurn(line, at(minute), i + 1, places));
+      expect(pages.flat()).toEqual([...line.slice(first), ...line.slice(0, first)]);
+      expect(pages.every((page) => page.length <= places)).toBe(true);
+    }),
+  );
+});
+
 test('a highlighted ad and more raised ones than there are places take turns', () => {
   const raised = [1, 2, 3];
   const promoted = new Map([...raised.map((id) => [id, ad(id, true, false)] as const), [102, ad(102, false, true)]]);

@@ -13,13 +13,18 @@ const BETWEEN = PROMOTED_ONE_OF - 1;
  */
 export function takeTurn<T>(line: readonly T[], now: Date, page: number, places: number): T[] {
   const start = (page - 1) * places;
-  return moveLine(line, now).slice(start, start + places);
+  return cutLine(line, now, start, start + places);
 }
 
-function moveLine<T>(line: readonly T[], now: Date): T[] {
-  const at = line.length === 0 ? 0 : Math.floor(now.getTime() / MINUTE_MS) % line.length;
-  return [...line.slice(at), ...line.slice(0, at)];
+/** From one place to another of the line as it stands in this minute; of thousands who wait only these are touched. */
+function cutLine<T>(line: readonly T[], now: Date, start: number, end: number): T[] {
+  const { length } = line;
+  const first = length === 0 ? 0 : Math.floor(now.getTime() / MINUTE_MS) % length;
+  const [from, to] = [first + start, first + Math.min(end, length)];
+  return [...line.slice(from, to), ...line.slice(Math.max(0, from - length), Math.max(0, to - length))];
 }
+
+const inTurn = <T>(line: readonly T[], now: Date): T[] => cutLine(line, now, 0, line.length);
 
 /** Fewer ads than this beside something else are a taste of the list, not the list. */
 const PAGE_MIN = 2 * BETWEEN;
@@ -43,7 +48,7 @@ export function placePromoted(
   const isRaised = new Set(raised.map(({ board_id }) => board_id));
   const highlighted = page.filter(({ board_id }) => promoted.get(board_id)?.isHighlighted && !isRaised.has(board_id));
   // With both kinds on a page, some of either have to wait for another minute.
-  const claims = highlighted.length === 0 ? raised : moveLine([...raised, ...highlighted], now);
+  const claims = highlighted.length === 0 ? raised : inTurn([...raised, ...highlighted], now);
   const chosen = claims.slice(0, Math.max(1, placesOn(page.length)));
   const marked = new Set(chosen.map(({ board_id }) => board_id).filter((id) => !isRaised.has(id)));
   const waiting = chosen.filter(({ board_id }) => isRaised.has(board_id));
