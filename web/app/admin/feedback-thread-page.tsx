@@ -1,24 +1,18 @@
-import { Button, Textarea } from '@mantine/core';
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Input.css';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
-import { FEEDBACK_MAX, feedbackApi } from '#contract/feedback';
+import { feedbackApi } from '#contract/feedback';
 import { FeedbackThread } from '../feedback/feedback-thread.tsx';
 import { call } from '../platform/call.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
-import { randomKey } from '../platform/random-key.ts';
 import type { RootData } from '../root.tsx';
 import { LoadFailed } from '../ui/load-failed.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { toast } from '../ui/toast.ts';
 import type { Route } from './+types/feedback-thread-page.ts';
 import { AdminPage } from './admin-page.tsx';
-import styles from './rules/rules.module.css';
+import { FeedbackAnswer } from './feedback-answer.tsx';
 import { mayDo, orFailed, staffHost } from './staff-host.ts';
 import { readTableQuery, tableHref } from './table-query.ts';
-import { useStaffSubmit } from './use-staff-submit.ts';
 
 export const handle = { texts: ['admin', 'feedback', 'errors'], frame: false } satisfies PageHandle;
 
@@ -58,7 +52,7 @@ export default function FeedbackThreadPage({ loaderData: { userId, page, thread 
         <LoadFailed title={t('admin.failed')} />
       ) : (
         <>
-          {mayAnswer && <Answer userId={userId} upTo={upTo} onSent={() => void revalidate()} />}
+          {mayAnswer && <FeedbackAnswer userId={userId} upTo={upTo} onSent={() => void revalidate()} />}
           <FeedbackThread lines={thread.messages} them={thread.user_name} us={t('feedback.staff.us')} />
           <Pagination
             current={page}
@@ -68,51 +62,5 @@ export default function FeedbackThreadPage({ loaderData: { userId, page, thread 
         </>
       )}
     </AdminPage>
-  );
-}
-
-interface AnswerProps {
-  userId: number;
-  /** The latest line that stands on the page. */
-  upTo: number | undefined;
-  onSent: () => void;
-}
-
-function Answer({ userId, upTo, onSent }: AnswerProps) {
-  const t = useText('feedback', 'errors');
-  const [message, setMessage] = useState('');
-  const [key, setKey] = useState(randomKey);
-  const { isSending, submit, errors } = useStaffSubmit();
-  const isEmpty = message.trim() === '';
-  const send = () =>
-    submit(async () => {
-      const body = { message, up_to: upTo };
-      await call(feedbackApi.answer, { params: { user_id: userId }, body, idempotencyKey: key });
-      setMessage('');
-      setKey(randomKey());
-      toast.success(t('feedback.staff.sent'));
-      onSent();
-    });
-  return (
-    <form
-      noValidate
-      className={styles.answer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isEmpty) void send();
-      }}
-    >
-      <Textarea
-        label={t('feedback.staff.answer')}
-        rows={4}
-        maxLength={FEEDBACK_MAX}
-        value={message}
-        error={errors.message}
-        onChange={(event) => setMessage(event.currentTarget.value)}
-      />
-      <Button type="submit" disabled={isEmpty} loading={isSending}>
-        {t('feedback.send')}
-      </Button>
-    </form>
   );
 }
