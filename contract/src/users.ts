@@ -118,6 +118,8 @@ export const User = z.object({
   may_call: bit.optional(),
   may_see_friends: bit.optional(),
   friends_count: z.number().int().optional(),
+  /** Only in a search. 1: in the conference that the viewer is in, or rung into it. */
+  added_to_conf: bit.optional(),
   /** Only where the person lets the viewer see it. */
   online: bit.optional(),
   last_seen: moment.nullable().optional(),

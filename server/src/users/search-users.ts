@@ -3,6 +3,7 @@ import type { User, usersApi } from '@app/contract/users';
 import { noteAction } from '../audit/note-action.public.ts';
 import { hasPermission, type SignedInViewer } from '../platform/viewer.ts';
 import type { Services } from '../services.ts';
+import { findInConference } from './find-in-conference.ts';
 import { findPeople } from './find-people.ts';
 import { viewPeople } from './person-views.ts';
 import { showUser } from './show-user.ts';
@@ -21,8 +22,21 @@ export async function searchUsers(
   viewer: SignedInViewer,
   query: QueryOf<typeof usersApi.list>,
 ): Promise<Found> {
-  if (hasPermission(viewer, 'users.read')) return searchAsStaff(services, viewer, query);
-  const { search, page, size, except_me } = query;
+  const search = hasPermission(viewer, 'users.read') ? searchAsStaff : searchAsPerson;
+  const { list, total } = await search(services, viewer, query);
+  const inConference = await findInConference(
+    services.db,
+    viewer.userId,
+    list.map(({ id }) => id),
+  );
+  return { list: list.map((user) => ({ ...user, added_to_conf: inConference.has(user.id) ? 1 : 0 })), total };
+}
+
+async function searchAsPerson(
+  services: SearchServices,
+  viewer: SignedInViewer,
+  { search, page, size, except_me }: QueryOf<typeof usersApi.list>,
+): Promise<Found> {
   const { ids, total } = await findPeople(services.db, viewer.userId, {
     search,
     page,

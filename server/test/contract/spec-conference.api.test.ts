@@ -192,6 +192,31 @@ test('every message of a room may carry all the fields of a call message, and ea
   for (const socket of [caller, callee]) socket.close();
 });
 
+test('a search says who is in the conference already, or rung into it: to whoever is in, and to nobody else', async () => {
+  const lastname = 'Созвонов';
+  const [host, rung, free] = [
+    await world.user({ lastname }),
+    await world.user({ lastname }),
+    await world.user({ lastname }),
+  ];
+  const found = async (as: Actor) => {
+    const { body } = await client.send('GET', `/api/users?search=${encodeURIComponent(lastname)}&size=5`, { as });
+    const list = body.list as { id: number; added_to_conf: number }[];
+    return [host, rung, free].map(({ id }) => list.find((one) => one.id === id)?.added_to_conf);
+  };
+  expect(await found(host)).toEqual([0, 0, 0]);
+  const room = await call(host, rung);
+  expect([await found(host), await found(rung), await found(free)]).toEqual([
+    [1, 1, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ]);
+  await client.send('POST', `/api/calls/${room}/accept`, { as: rung });
+  expect(await found(rung)).toEqual([1, 1, 0]);
+  await client.send('POST', `/api/calls/${room}/hangup`, { as: rung });
+  expect(await found(host)).toEqual([1, 0, 0]);
+});
+
 test('conference/chat takes a text as a form, as JSON and as an address line, and comes in pages of twenty-five, the newest first', async () => {
   const igor = await world.user();
   const room = await call(anna, igor);

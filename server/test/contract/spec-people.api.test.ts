@@ -64,7 +64,7 @@ describe('people', () => {
       const first = await succeed('GET', `/api/${path}?search=Пятериков`, { as: anna });
       expect(first.body.total).toBe(6);
       expect(listOf(first)).toHaveLength(5);
-      expect(listOf(first)[0]).toMatchObject(SHAPES.foundUser);
+      expect(listOf(first)[0]).toMatchObject({ ...SHAPES.foundUser, added_to_conf: 0 });
       const second = await succeed('GET', `/api/${path}?search=Пятериков&page=2&size=5`, { as: anna });
       expect(listOf(second)).toHaveLength(1);
     }
