@@ -47,7 +47,7 @@ export const searchesApi = {
       'Save a search; bell and letter follow within a minute of a matching ad. The same one again answers the first.',
     body: SearchFilters.extend({ letters: flag.default(1) }),
     response: SavedSearch,
-    errors: ['searches_full'],
+    errors: ['searches_full', 'not_found'],
   }),
   change: endpoint({
     method: 'POST',

@@ -222,7 +222,7 @@ test('a person who moves to the city which takes the place of their own is moved
   expect((await world.call(person, usersApi.get, { params: { id: person.id } })).body.city_id).toBe(to);
 });
 
-test('a country or a city that has just been removed is refused wherever it is named', async () => {
+test('a category, a country or a city that has just been removed is refused wherever it is named', async () => {
   const { db } = world.services;
   const home = await country();
   const town = await city(await country());
@@ -257,6 +257,11 @@ test('a country or a city that has just been removed is refused wherever it is n
     world.call(person, usersApi.change, { params: { id: person.id }, body: { city_id: town } }),
   );
   expect([settled.statusCode, Object.keys(settled.body.fields ?? {})]).toEqual([400, ['city_id']]);
+  const kind = await category();
+  const saved = await during(sql`delete from categories where id = ${kind}`, () =>
+    world.call(person, searchesApi.save, { body: { category_id: kind } }),
+  );
+  expect([saved.statusCode, saved.body.code]).toEqual([404, 'not_found']);
 });
 
 test('tables are ordered by a column, equal rows by their ids, and by no other column', async () => {

@@ -2,6 +2,7 @@ import { SAVED_SEARCHES_MAX, type SavedSearch, type SearchFilters } from '@app/c
 import { sql } from 'kysely';
 import { stopLetters } from '../alerts/alerts.public.ts';
 import type { Tx } from '../database.ts';
+import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
 import { readSearch } from '../platform/search/read-search.ts';
 import type { SignedInViewer } from '../platform/viewer.ts';
@@ -61,6 +62,14 @@ export async function insertSearch(
       ${cityIds === null ? (filters.country_id ?? null) : null}, ${cityIds}, ${filters.price_from ?? null},
       ${filters.price_to ?? null}, ${filters.photo === 1}, ${filters.days ?? null}, ${filters.attributes ?? ''},
       search_query(${terms?.words ?? null}::text, ${terms?.last ?? null}::text, ${terms?.beginnings ?? null}::text))
-    returning id`.execute(tx);
+    returning id`
+    .execute(tx)
+    .catch(refuseRemovedReference);
   return rows[0]?.id ?? 0;
+}
+
+/** What it looks for was there a moment ago; staff have removed it since. */
+function refuseRemovedReference(error: unknown): never {
+  if (violated('foreignKey', error) !== undefined) throw new Failure('not_found');
+  throw error;
 }
