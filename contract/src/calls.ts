@@ -427,19 +427,19 @@ export const enterCallSocket = socket({
     /** I am here. From whom the call rings, it accepts. */
     init: z.object({}),
     /** A guest with the link asks in. From inside, `user_id` and `admit` answer a guest. */
-    visitor: z.object({ user_id: id.optional(), admit: flag.optional() }),
+    visitor: z.object({ user_id: optionalId, admit: flag.nullish() }),
     /** Who is still being rung? */
     await: z.object({}),
     /** Ring these people into the call: those of either field who are not in it. */
     add_user: z
-      .object({ user_id: people.optional(), users: idList(CALL_PEOPLE_MAX).optional() })
-      .refine(({ user_id, users }) => user_id !== undefined || users !== undefined),
+      .object({ user_id: people.nullish(), users: idList(CALL_PEOPLE_MAX).nullish() })
+      .refine(({ user_id, users }) => user_id || users),
     /** Write to everybody. A message as `conference/chat` answered it, with its `id`, was told already and is passed over. */
     chat: z.object({
       id: optionalId.catch(undefined),
       message: text(MESSAGE_MAX).default(''),
       /** Ids of uploaded files. Addresses are of files that were sent already. */
-      files: z.preprocess(withoutAddresses, idList(MESSAGE_FILES_MAX)).optional(),
+      files: z.preprocess(withoutAddresses, idList(MESSAGE_FILES_MAX)).nullish(),
       client_key: z.uuid().nullish(),
     }),
     /**
@@ -452,7 +452,7 @@ export const enterCallSocket = socket({
     /** Ask this person to switch their microphone off. Nobody does it for them. */
     mute: z.object({ user_id: id }),
     /** Leave for good; with somebody's `user_id`, stop ringing that person. */
-    hangup: z.object({ user_id: id.optional() }),
+    hangup: z.object({ user_id: optionalId }),
     /** This page closes: another one may take its place for a while. */
     exit: z.object({}),
     /** For the other one of a `peer` call: description, candidate, or whatever the pages agree on. */

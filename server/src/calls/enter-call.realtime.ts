@@ -248,7 +248,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
       init: (socket, _message, { room }) => attempt(socket, 'init', () => enter(socket, room)),
       visitor: (socket, { user_id, admit }, { room }) =>
         attempt(socket, 'visitor', async () => {
-          if (user_id === undefined || admit === undefined) return visit(socket, room);
+          if (!user_id || admit == null) return visit(socket, room);
           const by = socket.viewer.userId;
           await changeCall(services, room, { type: 'answer', by, user: user_id, isAdmitted: admit === 1 });
         }),
@@ -260,16 +260,21 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
         const names = await findNames(db, users);
         pages.get(socket)?.send({ type: 'await', users, names: users.map((id) => nameOf(names.get(id))) });
       },
-      add_user: (socket, { user_id = [], users = [] }, { room }) =>
+      add_user: (socket, { user_id, users }, { room }) =>
         attempt(socket, 'add_user', () =>
-          addPeople(services, socket.viewer, room, withoutSender([...user_id, ...users], socket.viewer.userId)),
+          addPeople(
+            services,
+            socket.viewer,
+            room,
+            withoutSender([...(user_id ?? []), ...(users ?? [])], socket.viewer.userId),
+          ),
         ),
       chat: (socket, { id, message, files, client_key }, { room }) =>
         attempt(socket, 'chat', async () => {
           if (id && (await isWritten(services, socket.viewer, room, id))) return;
           await sayInCall(services, socket.viewer, room, {
             message,
-            file_ids: files,
+            file_ids: files ?? undefined,
             client_key: client_key ?? undefined,
           });
         }),
@@ -287,7 +292,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
       hangup: (socket, { user_id }, { room }) =>
         attempt(socket, 'hangup', async () => {
           const by = socket.viewer.userId;
-          const isOther = user_id !== undefined && user_id !== by;
+          const isOther = user_id && user_id !== by;
           const step = isOther ? ({ type: 'cancel', user: user_id } as const) : ({ type: 'hangup' } as const);
           await changeCall(services, room, { ...step, by });
         }),

@@ -139,6 +139,25 @@ test('a page that answers `pong` with its own id answers whoever asked', async (
   for (const socket of [annas, timurs, others]) socket.close();
 });
 
+test('the sockets of calls open without the slash at the end, and to a client that keeps no cookies', async () => {
+  const igor = await world.user();
+  const room = await call(igor, await world.user());
+  const headers = { authorization: `Bearer ${igor.token}` };
+  for (const path of [`/ws/callnotification/${igor.id}`, `/ws/entercall/${room}/${igor.id}`]) {
+    for (const [address, sent] of [
+      [path, { actor: igor }],
+      [`${path}/`, { actor: null, headers }],
+    ] as const) {
+      const socket = await openSocket(client.origin, address, sent);
+      // What nobody knows is passed over.
+      socket.say({ type: 'hello', user_id: null });
+      socket.say({ type: 'beat' });
+      await hears(socket, { type: 'beat' });
+      socket.close();
+    }
+  }
+});
+
 test('hangup with the caller’s id or with one’s own refuses the call that rings', async () => {
   const igor = await world.user();
   for (const { id } of [anna, igor]) {
@@ -167,7 +186,7 @@ test('every message of a room may carry all the fields of a call message, and ea
 
   // Whom to ring stands in `user_id`, or in `users` beside whoever sends and those who are there.
   const [third, fourth] = [await world.user({ firstname: 'Ольга' }), await world.user({ firstname: 'Павел' })];
-  caller.say({ type: 'add_user', ...sender, user_id: String(third.id), names: ['Ольга'] });
+  caller.say({ type: 'add_user', ...sender, user_id: String(third.id), users: null, names: ['Ольга'] });
   caller.say({ type: 'add_user', ...sender, users: [anna.id, timur.id, fourth.id], names: [] });
   for (const { id } of [third, fourth]) await hears(callee, { type: 'add_user', user_id: id, by: anna.id });
 
@@ -181,13 +200,14 @@ test('every message of a room may carry all the fields of a call message, and ea
   const { body } = await client.send('GET', `/api/conference/chat?room_id=${room}`, { as: timur });
   expect(body).toMatchObject({ total: 2, list: [{ message: 'А это без файлов' }, { message: 'Вот план' }] });
   // Only one's own is passed over.
-  callee.say({ ...message, type: 'chat', message: 'Как у неё', files: [] });
+  callee.say({ ...message, type: 'chat', message: 'Как у неё', files: null });
   await hears(caller, { type: 'chat', message: 'Как у неё', user_id: timur.id });
 
   callee.say({ type: 'hangup', ...sender, user_id: timur.id });
   await hears(caller, { type: 'hangup', user_id: timur.id, reason: 'left' });
   caller.say({ type: 'exit', ...sender });
-  caller.say({ type: 'hangup', ...sender });
+  caller.say({ type: 'visitor', ...sender, admit: null });
+  caller.say({ type: 'hangup', ...sender, user_id: null });
   await hears(caller, { type: 'hangup', user_id: anna.id, reason: 'left' });
   for (const socket of [caller, callee]) socket.close();
 });
