@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SegmentName } from '../segment-name.public.ts';
@@ -7,6 +8,8 @@ import { readSegmentName, writeSegmentName } from '../segment-name.public.ts';
 const STORE_MAX_BYTES = 4 * 2 ** 30;
 /** Whoever did not take a segment in a day will not. */
 const KEPT_MS = 24 * 3_600_000;
+
+const CREATE_TRIES = 5;
 
 const ROOM = /^[\w-]{1,64}$/;
 
@@ -28,10 +31,8 @@ export class SegmentStore {
   async put(room: string, name: SegmentName, data: Uint8Array): Promise<boolean> {
     this.bytes ??= this.measure();
     if ((await this.bytes) + data.length > STORE_MAX_BYTES) return false;
-    const folder = path.join(this.folder, room);
-    await mkdir(folder, { recursive: true });
-    const file = path.join(folder, writeSegmentName(name));
-    const handle = await open(`${file}.part`, 'w');
+    const file = path.join(this.folder, room, writeSegmentName(name));
+    const handle = await create(`${file}.part`);
     try {
       await handle.writeFile(data);
       await handle.sync();
@@ -39,7 +40,8 @@ export class SegmentStore {
       await handle.close();
     }
     await rename(`${file}.part`, file);
-    this.bytes = this.bytes.then((bytes) => bytes + data.length);
+    // Forgotten when something was taken meanwhile: then all of it is measured again.
+    this.bytes = this.bytes?.then((bytes) => bytes + data.length);
     return true;
   }
 
@@ -89,6 +91,20 @@ export class SegmentStore {
     return (await this.list()).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }
+
+/** Open a new file in its folder, which goes whenever the last segment in it is taken: then it is made again. */
+async function create(file: string): Promise<FileHandle> {
+  for (let left = CREATE_TRIES; ; left--) {
+    await mkdir(path.dirname(file), { recursive: true });
+    try {
+      return await open(file, 'w');
+    } catch (error) {
+      if (left === 1 || !isMissing(error)) throw error;
+    }
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** A folder that is not there holds nothing. */
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
