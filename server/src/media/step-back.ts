@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { processorMs } from './processor-ms.ts';
 
 /** How far a program steps back where all of the machine is wanted: 5 leaves a quarter of it, 10 a tenth, 19 a seventieth part. */
 export interface Niceness {
@@ -73,21 +74,5 @@ function setGroupNice(pid: number, nice: number): Outcome {
     return 'done';
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EAGAIN' ? 'later' : 'never';
-  }
-}
-
-/** Processor time of a program, milliseconds; the kernel counts hundredths of a second for everybody. */
-function processorMs(pid: number): number {
-  try {
-    // The name of the program, in brackets, may hold spaces.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [user = 0, system = 0] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number);
-    return (user + system) * 10;
-  } catch {
-    return 0;
   }
 }

@@ -274,6 +274,33 @@ test('a picture that takes too long is refused, and its worker replaced', async 
   while (pool.pids().includes(pid)) await sleep(5);
 });
 
+test('a picture that takes too much of the processor is refused, and the next one is made', async () => {
+  await pool.close();
+  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, processorMs: 100, watchMs: 5 });
+  await pool.encode(await jobFor(await phonePhoto({ megapixels: 0.01 })));
+  const pid = await workingPid();
+  await expect(pool.encode(await jobFor(await phonePhoto({ megapixels: 12 })))).rejects.toMatchObject({
+    code: 'unprocessable_image',
+  });
+  expect(await pool.encode(await jobFor(await phonePhoto({ megapixels: 0.01 })))).toMatchObject({
+    width: expect.any(Number),
+  });
+  expect(pool.pids()).not.toContain(pid);
+});
+
+test('a picture that only waits for a busy machine is made', async () => {
+  await pool.close();
+  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, processorMs: 500 });
+  await pool.encode(await jobFor(await phonePhoto({ megapixels: 0.1 })));
+  const pid = await workingPid();
+  process.kill(pid, 'SIGSTOP');
+  const made = pool.encode(await jobFor(await phonePhoto({ megapixels: 0.1 })));
+  await sleep(1000);
+  process.kill(pid, 'SIGCONT');
+  expect(await made).toMatchObject({ width: expect.any(Number) });
+  expect(pool.pids()).toEqual([pid]);
+});
+
 test('a picture that takes too much memory is refused, and its worker replaced', async () => {
   await pool.close();
   pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, memoryBytes: 150 * 2 ** 20 });
