@@ -95,13 +95,24 @@ export async function open(page: Page, address: string): Promise<void> {
   await alive(page);
 }
 
+/** What belongs to nobody's code, such as a field that a library measures with, never comes alive: it ends the waiting. */
+const PARTS_MS = 10_000;
+
 /** Wait until the scripts of a page that is loading have taken over, in all its parts: some come later than others. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const isAlive = (control: Element): boolean => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
-    const controls = [...document.querySelectorAll('a[href], button, input, select, textarea')];
-    return controls.length > 0 && controls.every(isAlive);
+    const keys = Object.keys(document.querySelector('main button, main a, a') ?? {});
+    return keys.some((key) => key.startsWith('__reactProps$'));
   });
+  const parts = page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('a[href], button, input, select, textarea:not([aria-hidden])')].every((control) =>
+        Object.keys(control).some((key) => key.startsWith('__reactProps$')),
+      ),
+    undefined,
+    { timeout: PARTS_MS },
+  );
+  await parts.catch(() => undefined);
 }
 
 /** Wait until a part of a page that comes later is alive too: a press before that is lost. */
