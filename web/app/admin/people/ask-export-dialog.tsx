@@ -25,8 +25,9 @@ export function AskExportDialog({ request, onClose }: AskExportDialogProps) {
   const { isSending, submit, errors, clear } = useStaffSubmit();
   const send = (): Promise<void> =>
     submit(async () => {
-      await call(approvalsApi.ask, { body: { ...request, reason } });
-      toast.success(t('admin-people.asked'));
+      const { state } = await call(approvalsApi.ask, { body: { ...request, reason } });
+      // Whoever is alone needs nobody, and waits for nobody.
+      toast.success(t(state === 'open' ? 'admin-people.asked' : 'admin-people.approved'));
       void navigate('/admin/approvals');
     });
   return (
