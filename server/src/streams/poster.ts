@@ -17,7 +17,7 @@ export const posterKey = (uid: string): string => `${POSTERS_PREFIX}${uid}.webp`
 export const posterUrl = (streamId: number, uid: string): string => `/media/streams/${streamId}/poster/${uid}.webp`;
 
 const WIDTH = 800;
-const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/;
+const NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp$/;
 /** Whoever makes a stream private is not shown for long by what lies between. */
 const CACHE = 'private, max-age=60';
 
@@ -55,20 +55,19 @@ export async function setPoster(
   }
 }
 
-/** The picture of a stream, to whoever may see it. */
+/** The newest picture of a stream, to whoever may see it: a page that has been open for long asks by the name of an earlier one. */
 export function registerPosters(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string; name: string } }>('/media/streams/:id/poster/:name', async (request, reply) => {
     const id = Number(request.params.id);
-    const uid = NAME.exec(request.params.name)?.[1];
-    if (!Number.isSafeInteger(id) || uid === undefined) throw new Failure('not_found');
+    if (!Number.isSafeInteger(id) || !NAME.test(request.params.name)) throw new Failure('not_found');
     const stream = await findSeenStream(services.db, await identifyViewer(services, request), id);
-    if (stream?.poster !== uid) throw new Failure('not_found');
+    if (!stream?.poster) throw new Failure('not_found');
     const presentation = {
-      etag: `"${uid}"`,
+      etag: `"${stream.poster}"`,
       cacheControl: CACHE,
       contentType: 'image/webp',
       headers: { vary: 'Cookie, Authorization' },
     };
-    return sendStoredFile(services.storage, posterKey(uid), presentation, request, reply);
+    return sendStoredFile(services.storage, posterKey(stream.poster), presentation, request, reply);
   });
 }

@@ -436,7 +436,12 @@ test('a picture of the stream is made anew, shown to who sees it, and not replac
   );
   const second = await send('#208040');
   expect(second.body.poster).not.toBe(first.body.poster);
-  expect((await get(anna)).statusCode).toBe(404);
+  // A page that is open since the first one still asks by its name.
+  const newest = await get(anna);
+  expect(newest.statusCode).toBe(200);
+  expect(newest.headers.etag).toBe((await get(anna, second.body.poster ?? '')).headers.etag);
+  expect(newest.headers.etag).not.toBe(picture.headers.etag);
+  expect((await get(stranger)).statusCode).toBe(404);
 });
 
 test('nothing becomes a publication while it is on the air', async () => {
