@@ -8,6 +8,9 @@ import { awake, open, test } from './test.ts';
 // Videos as phones make them.
 test.use({ wholeBrowser: true });
 
+/** Videos are made when nobody else wants the machine, and journeys want all of it. */
+const MADE_MS = 120_000;
+
 /** Not every Chromium was built with what phones record. */
 const playsPhoneVideos = (page: Page): Promise<boolean> =>
   page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="avc1.42E01E,mp4a.40.2"'));
@@ -39,8 +42,7 @@ test('a video is published, made before the eyes of its author, watched as they 
   page,
   picture,
 }) => {
-  // Videos are made when nobody else wants the machine.
-  test.slow();
+  test.setTimeout(4 * MADE_MS);
   const author = await makePerson({ firstname: 'Ева', paid: true });
   await signIn(page.context(), author);
   await open(page, `/user/${author.id}/social/add`);
@@ -57,9 +59,9 @@ test('a video is published, made before the eyes of its author, watched as they 
   const making = page.getByRole('progressbar', { name: 'Видео готовится' });
   await expect(making).toBeVisible();
   const steps = () => making.evaluateAll((bars: HTMLProgressElement[]) => bars.map(({ value }) => value));
-  await expect.poll(steps, { timeout: 90_000 }).not.toEqual([0]);
+  await expect.poll(steps, { timeout: MADE_MS }).not.toEqual([0]);
   await picture('video-making');
-  await expect(making).toHaveCount(0, { timeout: 90_000 });
+  await expect(making).toHaveCount(0, { timeout: MADE_MS });
   await expect(film(page)).toHaveAttribute('poster', /poster/);
 
   await press(page);
@@ -74,7 +76,9 @@ test('a video is published, made before the eyes of its author, watched as they 
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, await publish(author, 'dance.gif', await movingPicture('gif', 3)));
   const motion = page.getByRole('main').locator('video');
-  await expect.poll(async () => (await motion.count()) || page.reload().then(() => 0), { intervals: [1000] }).toBe(1);
+  await expect
+    .poll(async () => (await motion.count()) || page.reload().then(() => 0), { intervals: [1000], timeout: MADE_MS })
+    .toBe(1);
   if (await playsPhoneVideos(page)) {
     await expect.poll(() => timeOf(page)).toBeGreaterThan(0);
     await picture('post-motion');
@@ -85,7 +89,7 @@ test('a video is published, made before the eyes of its author, watched as they 
 
   const broken = damaged(await phoneVideo({ kind: 'hevcMov', size: '320x240', seconds: 2 }));
   await open(page, await publish(author, 'IMG_2.MOV', broken));
-  await expect(page.getByText('Видео не удалось подготовить', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Видео не удалось подготовить', { exact: true })).toBeVisible({ timeout: MADE_MS });
   await picture('video-failed');
   await expect(page.getByRole('link', { name: 'Заменить' })).toHaveAttribute('href', /\/social\/\d+\/edit$/);
   await page.getByRole('main').getByRole('button', { name: 'Удалить' }).last().click();
