@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
 import type { Actor, World } from '../world.ts';
+import { REFUSAL } from './spec-shapes.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** How a client writes down what it sends. */
@@ -31,6 +33,10 @@ export interface Received {
 
 export interface OutsideClient {
   send(verb: Verb, address: string, sent?: Sent): Promise<Received>;
+  /** Expects an answer. */
+  succeed(verb: Verb, address: string, sent?: Sent): Promise<Received>;
+  /** Expects a refusal, with this code where one is named. */
+  refused(verb: Verb, address: string, sent: Sent, status: number, code?: string): Promise<Received>;
   origin: string;
 }
 
@@ -41,16 +47,32 @@ export async function createOutsideClient(world: World): Promise<OutsideClient> 
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.app.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
+  const send: OutsideClient['send'] = async (
+    verb,
+    address,
+    { as = null, by = 'bearer', body, spelling, files, headers = {} } = {},
+  ) => {
+    const response = await fetch(`${origin}${address}`, {
+      method: verb,
+      headers: { ...credentials(as, by), ...contentType(body, spelling, files), ...headers },
+      body: write(body, spelling, files),
+      redirect: 'manual',
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Received['body'] };
+  };
   return {
     origin,
-    async send(verb, address, { as = null, by = 'bearer', body, spelling, files, headers = {} } = {}) {
-      const response = await fetch(`${origin}${address}`, {
-        method: verb,
-        headers: { ...credentials(as, by), ...contentType(body, spelling, files), ...headers },
-        body: write(body, spelling, files),
-        redirect: 'manual',
-      });
-      return { status: response.status, headers: response.headers, body: (await response.json()) as Received['body'] };
+    send,
+    async succeed(verb, address, sent) {
+      const answer = await send(verb, address, sent);
+      expect({ verb, address, ...answer }).toMatchObject({ status: 200 });
+      return answer;
+    },
+    async refused(verb, address, sent, status, code) {
+      const answer = await send(verb, address, sent);
+      const body = { ...REFUSAL, ...(code !== undefined && { code }) };
+      expect({ verb, address, ...answer }).toMatchObject({ status, body });
+      return answer;
     },
   };
 }

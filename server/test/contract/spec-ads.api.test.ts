@@ -59,29 +59,14 @@ interface Boards {
 const boards = ({ body }: Received): Boards => body as unknown as Boards;
 const photosOf = ({ body }: Received) => body.board_photos as { id: number; src: string }[];
 
-async function succeed(verb: Verb, address: string, sent: Sent): Promise<Received> {
-  const answer = await client.send(verb, address, sent);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer;
-}
-
 async function publish(as: Actor = anna, more: Sent['body'] = {}, files: Picture[] = []): Promise<number> {
-  const { body } = await succeed('PUT', '/api/boards', {
+  const { body } = await client.succeed('PUT', '/api/boards', {
     as,
     body: { ...WORDS, ...more },
     spelling: 'multipart',
     files,
   });
   return Number(body.board_id);
-}
-
-async function refused(verb: Verb, address: string, sent: Sent, status: number, code?: string): Promise<Received> {
-  const answer = await client.send(verb, address, sent);
-  expect({ verb, address, ...answer }).toMatchObject({
-    status,
-    body: { ...REFUSAL, ...(code !== undefined && { code }) },
-  });
-  return answer;
 }
 
 describe('publishing', () => {
@@ -97,7 +82,7 @@ describe('publishing', () => {
 
   test.each(['/api/boards', '/api/board'])('PUT %s takes a form with photos', async (path) => {
     const files = [await picture(), await picture(), await picture('board_photo')];
-    const answer = await succeed('PUT', path, { as: anna, body: full(), files });
+    const answer = await client.succeed('PUT', path, { as: anna, body: full(), files });
     expect(answer.body).toMatchObject({
       ...SHAPES.board,
       board_user_id: anna.id,
@@ -123,7 +108,7 @@ describe('publishing', () => {
     'as %s, with numbers as text and empty places',
     async (spelling) => {
       const body = { ...WORDS, board_price: '', board_enabled: '0', category: '', country: '', city: '' };
-      const answer = await succeed('PUT', '/api/boards', { as: anna, body, spelling });
+      const answer = await client.succeed('PUT', '/api/boards', { as: anna, body, spelling });
       expect(answer.body).toMatchObject({
         board_price: 0,
         board_enabled: 0,
@@ -135,7 +120,7 @@ describe('publishing', () => {
   );
 
   test('a title and a description are enough: the price is 0, and the ad is switched on', async () => {
-    const { body } = await succeed('PUT', '/api/boards', { as: anna, body: WORDS });
+    const { body } = await client.succeed('PUT', '/api/boards', { as: anna, body: WORDS });
     expect(body).toMatchObject({ board_price: 0, board_enabled: 1, board_photos: [] });
   });
 
@@ -149,7 +134,7 @@ describe('publishing', () => {
     ['a price in words', { board_price: 'дорого' }, 'board_price'],
     ['a category that is no number', { category: 'кот' }, 'category'],
   ])('%s is refused, and the field is named', async (_, change, field) => {
-    const { body } = await refused(
+    const { body } = await client.refused(
       'PUT',
       '/api/boards',
       { as: anna, body: { ...WORDS, ...change } },
@@ -160,14 +145,19 @@ describe('publishing', () => {
   });
 
   test('the refusal of an empty ad is the specification’s sentence', async () => {
-    const { body } = await refused('PUT', '/api/boards', { as: anna, body: {}, spelling: 'multipart', files: [] }, 400);
+    const { body } = await client.refused(
+      'PUT',
+      '/api/boards',
+      { as: anna, body: {}, spelling: 'multipart', files: [] },
+      400,
+    );
     expect(body.message).toBe('Пожалуйста, заполните название и описание объявления');
   });
 
   test('255 letters are a title', async () => {
     const title = 'я'.repeat(255);
     expect(
-      (await succeed('PUT', '/api/boards', { as: anna, body: { ...WORDS, board_title: title } })).body,
+      (await client.succeed('PUT', '/api/boards', { as: anna, body: { ...WORDS, board_title: title } })).body,
     ).toMatchObject({
       board_title: title,
     });
@@ -175,15 +165,15 @@ describe('publishing', () => {
 
   test('four photos are too many, and what is no picture is none', async () => {
     const four = await Promise.all(Array.from({ length: 4 }, () => picture()));
-    await refused('PUT', '/api/boards', { as: anna, body: WORDS, files: four }, 400, 'too_many_files');
+    await client.refused('PUT', '/api/boards', { as: anna, body: WORDS, files: four }, 400, 'too_many_files');
     const fake = { field: 'board_photo[]', name: 'photo.jpg', bytes: new Uint8Array(Buffer.from('<html>')) };
-    await refused('PUT', '/api/boards', { as: anna, body: WORDS, files: [fake] }, 415, 'unsupported_media');
+    await client.refused('PUT', '/api/boards', { as: anna, body: WORDS, files: [fake] }, 415, 'unsupported_media');
   });
 
   test('ids of others in the body change nothing', async () => {
     const before = await publish(igor, { board_title: 'Чужое' });
     const body = { ...WORDS, board_id: before, board_user_id: igor.id, user_id: igor.id, owner_firstname: 'Хитрец' };
-    const answer = await succeed('PUT', '/api/boards', { as: anna, body });
+    const answer = await client.succeed('PUT', '/api/boards', { as: anna, body });
     expect(answer.body).toMatchObject({ board_user_id: anna.id, owner_firstname: 'Анна' });
     expect(answer.body.board_id).not.toBe(before);
     expect((await client.send('GET', `/api/board/${before}`)).body.board_title).toBe('Чужое');
@@ -191,23 +181,32 @@ describe('publishing', () => {
 
   test('an author from elsewhere is what staff may name, and nobody else', async () => {
     const external = { board_external: '1', user_firstname: 'Пётр', user_phone: '+79001112233', user_photo: '' };
-    const own = await succeed('PUT', '/api/boards', { as: anna, body: { ...WORDS, ...external } });
+    const own = await client.succeed('PUT', '/api/boards', { as: anna, body: { ...WORDS, ...external } });
     expect(own.body).toMatchObject({ board_external: 0 });
     expect(own.body).not.toHaveProperty('user_phone');
-    const named = await succeed('PUT', '/api/boards', { as: staff, body: { ...WORDS, ...external } });
+    const named = await client.succeed('PUT', '/api/boards', { as: staff, body: { ...WORDS, ...external } });
     expect(named.body).toMatchObject({ board_external: 1, user_firstname: 'Пётр', user_phone: '+79001112233' });
   });
 
   test('without a subscription it costs one, without a session it needs one', async () => {
-    await refused('PUT', '/api/boards', { as: unpaid, body: WORDS }, 402, 'subscription_required');
-    await refused('PUT', '/api/boards', { body: WORDS }, 401, 'unauthorized');
+    await client.refused('PUT', '/api/boards', { as: unpaid, body: WORDS }, 402, 'subscription_required');
+    await client.refused('PUT', '/api/boards', { body: WORDS }, 401, 'unauthorized');
   });
 
   test('the same Idempotency-Key publishes once', async () => {
     const sent: Sent = { as: anna, body: WORDS, headers: { 'idempotency-key': 'once-and-for-all' } };
-    const [first, second] = [await succeed('PUT', '/api/boards', sent), await succeed('PUT', '/api/board', sent)];
+    const [first, second] = [
+      await client.succeed('PUT', '/api/boards', sent),
+      await client.succeed('PUT', '/api/board', sent),
+    ];
     expect(second.body.board_id).toBe(first.body.board_id);
-    await refused('PUT', '/api/boards', { ...sent, body: { ...WORDS, board_price: 7 } }, 422, 'idempotency_mismatch');
+    await client.refused(
+      'PUT',
+      '/api/boards',
+      { ...sent, body: { ...WORDS, board_price: 7 } },
+      422,
+      'idempotency_mismatch',
+    );
   });
 });
 
@@ -221,7 +220,7 @@ describe('editing', () => {
       category: '',
       board_enabled: '0',
     };
-    const answer = await succeed('POST', path, { as: anna, body, files: [await picture()] });
+    const answer = await client.succeed('POST', path, { as: anna, body, files: [await picture()] });
     expect(answer.body).toMatchObject({
       ...SHAPES.board,
       board_id: id,
@@ -238,7 +237,7 @@ describe('editing', () => {
   test.each<Spelling>(['json', 'urlencoded', 'multipart'])('as %s', async (spelling) => {
     const id = await publish();
     const body = { board_id: id, board_price: '900', board_enabled: 1 };
-    expect((await succeed('POST', '/api/board', { as: anna, body, spelling })).body).toMatchObject({
+    expect((await client.succeed('POST', '/api/board', { as: anna, body, spelling })).body).toMatchObject({
       board_price: 900,
     });
   });
@@ -249,25 +248,30 @@ describe('editing', () => {
       as,
       body: { board_id, board_title: 'Моё' },
     });
-    await refused('POST', '/api/board', sent(anna, ''), 400, 'id_required');
-    await refused('POST', '/api/board', { as: anna, body: { board_title: 'Моё' } }, 400, 'id_required');
-    await refused('POST', '/api/board', sent(anna, 99_999_999), 404, 'not_found');
-    await refused('POST', '/api/board', sent(igor, id), 403, 'forbidden');
-    await refused('POST', '/api/board', sent(null, id), 401, 'unauthorized');
-    expect((await succeed('POST', '/api/board', sent(staff, id))).body.board_title).toBe('Моё');
+    await client.refused('POST', '/api/board', sent(anna, ''), 400, 'id_required');
+    await client.refused('POST', '/api/board', { as: anna, body: { board_title: 'Моё' } }, 400, 'id_required');
+    await client.refused('POST', '/api/board', sent(anna, 99_999_999), 404, 'not_found');
+    await client.refused('POST', '/api/board', sent(igor, id), 403, 'forbidden');
+    await client.refused('POST', '/api/board', sent(null, id), 401, 'unauthorized');
+    expect((await client.succeed('POST', '/api/board', sent(staff, id))).body.board_title).toBe('Моё');
   });
 
   test('an emptied title is refused in the specification’s words', async () => {
     const id = await publish();
-    const { body } = await refused('POST', '/api/board', { as: anna, body: { board_id: id, board_title: ' ' } }, 400);
+    const { body } = await client.refused(
+      'POST',
+      '/api/board',
+      { as: anna, body: { board_id: id, board_title: ' ' } },
+      400,
+    );
     expect(body.message).toBe('Пожалуйста, заполните название и описание объявления');
   });
 
   test('a fourth photo has no place', async () => {
     const id = await publish(anna, {}, [await picture(), await picture(), await picture()]);
     const files = [await picture()];
-    await refused('POST', '/api/board', { as: anna, body: { board_id: id }, files }, 409, 'photos_full');
-    await refused('PUT', `/api/boards/image/${id}`, { as: anna, files }, 409, 'photos_full');
+    await client.refused('POST', '/api/board', { as: anna, body: { board_id: id }, files }, 409, 'photos_full');
+    await client.refused('PUT', `/api/boards/image/${id}`, { as: anna, files }, 409, 'photos_full');
   });
 });
 
@@ -275,20 +279,23 @@ describe.each(['boards', 'board'])('photos by /api/%s/image', (spelled) => {
   test('are added to an ad, replaced and removed', async () => {
     const id = await publish();
     const address = (number: number): string => `/api/${spelled}/image/${number}`;
-    const added = await succeed('PUT', address(id), { as: anna, files: [await picture()] });
+    const added = await client.succeed('PUT', address(id), { as: anna, files: [await picture()] });
     const [first] = photosOf(added);
-    const replaced = await succeed('PUT', address(first?.id ?? 0), { as: anna, files: [await picture('photo')] });
+    const replaced = await client.succeed('PUT', address(first?.id ?? 0), {
+      as: anna,
+      files: [await picture('photo')],
+    });
     expect(photosOf(replaced)).toHaveLength(1);
     expect(photosOf(replaced)[0]?.src).not.toBe(first?.src);
     const [second] = photosOf(replaced);
 
-    await refused('DELETE', address(second?.id ?? 0), { as: igor }, 403, 'forbidden');
-    await refused('DELETE', address(second?.id ?? 0), {}, 401, 'unauthorized');
-    await refused('PUT', address(id), { as: igor, files: [await picture()] }, 403, 'forbidden');
-    expect(photosOf(await succeed('DELETE', address(second?.id ?? 0), { as: anna }))).toEqual([]);
-    await refused('DELETE', address(second?.id ?? 0), { as: anna }, 404, 'not_found');
-    await refused('PUT', address(99_999_999), { as: anna, files: [await picture()] }, 404, 'not_found');
-    await refused('PUT', address(id), { as: anna, files: [] }, 400);
+    await client.refused('DELETE', address(second?.id ?? 0), { as: igor }, 403, 'forbidden');
+    await client.refused('DELETE', address(second?.id ?? 0), {}, 401, 'unauthorized');
+    await client.refused('PUT', address(id), { as: igor, files: [await picture()] }, 403, 'forbidden');
+    expect(photosOf(await client.succeed('DELETE', address(second?.id ?? 0), { as: anna }))).toEqual([]);
+    await client.refused('DELETE', address(second?.id ?? 0), { as: anna }, 404, 'not_found');
+    await client.refused('PUT', address(99_999_999), { as: anna, files: [await picture()] }, 404, 'not_found');
+    await client.refused('PUT', address(id), { as: anna, files: [] }, 400);
   });
 });
 
@@ -298,43 +305,46 @@ describe.each(['board', 'boards'])('archive by /api/%s', (spelled) => {
     const archive = `/api/${spelled}?board_id=${id}`;
     const restore = `/api/${spelled}/archive/delete?board_id=${id}`;
     const inArchive = async () =>
-      boards(await succeed('GET', `/api/${spelled}/archive`, { as: anna })).boards.some(
+      boards(await client.succeed('GET', `/api/${spelled}/archive`, { as: anna })).boards.some(
         ({ board_id }) => board_id === id,
       );
 
-    await refused('DELETE', archive, { as: igor }, 403, 'forbidden');
-    await refused('DELETE', archive, {}, 401, 'unauthorized');
-    await succeed('DELETE', archive, { as: anna });
+    await client.refused('DELETE', archive, { as: igor }, 403, 'forbidden');
+    await client.refused('DELETE', archive, {}, 401, 'unauthorized');
+    await client.succeed('DELETE', archive, { as: anna });
     expect(await inArchive()).toBe(true);
-    await refused('GET', `/api/${spelled}/${id}`, {}, 410, 'gone');
-    await refused('DELETE', restore, { as: igor }, 403, 'forbidden');
-    expect((await succeed('DELETE', restore, { as: anna })).body).toMatchObject({ ...SHAPES.board, board_enabled: 0 });
+    await client.refused('GET', `/api/${spelled}/${id}`, {}, 410, 'gone');
+    await client.refused('DELETE', restore, { as: igor }, 403, 'forbidden');
+    expect((await client.succeed('DELETE', restore, { as: anna })).body).toMatchObject({
+      ...SHAPES.board,
+      board_enabled: 0,
+    });
     expect(await inArchive()).toBe(false);
-    await refused('DELETE', `/api/${spelled}?board_id=99999999`, { as: anna }, 404, 'not_found');
-    await refused('DELETE', `/api/${spelled}`, { as: anna }, 400, 'invalid_input');
+    await client.refused('DELETE', `/api/${spelled}?board_id=99999999`, { as: anna }, 404, 'not_found');
+    await client.refused('DELETE', `/api/${spelled}`, { as: anna }, 400, 'invalid_input');
   });
 });
 
 describe('one ad', () => {
   test.each(['board', 'boards'])('GET /api/%s/{id} for the signed-in and for passers-by', async (spelled) => {
     const id = await publish();
-    const mine = await succeed('GET', `/api/${spelled}/${id}`, { as: igor });
+    const mine = await client.succeed('GET', `/api/${spelled}/${id}`, { as: igor });
     expect(mine.body).toMatchObject({ ...SHAPES.board, subscription_on_board: 0 });
     expect(mine.body.owner_phone).toMatch(/^\+7\d{10}$/);
-    const { body } = await succeed('GET', `/api/${spelled}/${id}`, {});
+    const { body } = await client.succeed('GET', `/api/${spelled}/${id}`, {});
     expect(body).toMatchObject(SHAPES.board);
     expect(body).not.toHaveProperty('subscription_on_board');
     expect(String(body.owner_phone)).not.toMatch(/\d{5}/);
-    await refused('GET', `/api/${spelled}/99999999`, {}, 404, 'not_found');
-    await refused('GET', `/api/${spelled}/кот`, {}, 400, 'invalid_input');
+    await client.refused('GET', `/api/${spelled}/99999999`, {}, 404, 'not_found');
+    await client.refused('GET', `/api/${spelled}/кот`, {}, 400, 'invalid_input');
   });
 
   test('a dead token reads as a passer-by does', async () => {
     const id = await publish();
     const dead = { ...anna, token: 'x'.repeat(43) };
-    const { body } = await succeed('GET', `/api/board/${id}`, { as: dead });
+    const { body } = await client.succeed('GET', `/api/board/${id}`, { as: dead });
     expect(body).not.toHaveProperty('subscription_on_board');
-    await refused('GET', '/api/boards', { as: dead }, 401, 'unauthorized');
+    await client.refused('GET', '/api/boards', { as: dead }, 401, 'unauthorized');
   });
 });
 
@@ -374,7 +384,7 @@ describe('lists', () => {
 
   describe.each(LISTS)('%s', (_, address, standard, pages) => {
     const ask = async (query: string, spelled = 'boards') =>
-      boards(await succeed('GET', `${address().replace('boards', spelled)}${query}`, { as: many }));
+      boards(await client.succeed('GET', `${address().replace('boards', spelled)}${query}`, { as: many }));
     const next = (size: number, number: number): string =>
       pages === 'page' ? `size=${size}&page=${number}` : `size=${size}&offset=${(number - 1) * size}`;
     const ids = (list: Boards) => list.boards.map(({ board_id }) => board_id);
@@ -397,7 +407,7 @@ describe('lists', () => {
     test('answers at most a hundred, and refuses sizes that are none', async () => {
       expect((await ask('size=5000')).boards).toHaveLength(100);
       for (const query of ['size=-1', 'size=много', `${pages}=-1`])
-        await refused('GET', `${address()}${query}`, { as: many }, 400, 'invalid_input');
+        await client.refused('GET', `${address()}${query}`, { as: many }, 400, 'invalid_input');
     });
 
     test('searches', async () => {
@@ -405,19 +415,19 @@ describe('lists', () => {
       expect(found.boards.map(({ board_title }) => board_title)).toContain('Байдарка 77');
       expect((await ask(`search=${encodeURIComponent('хрчщжъэ')}`)).boards).toEqual([]);
       expect((await ask('search=')).total).toBe((await ask('')).total);
-      await refused('GET', `${address()}search=${'x'.repeat(201)}`, { as: many }, 400, 'invalid_input');
+      await client.refused('GET', `${address()}search=${'x'.repeat(201)}`, { as: many }, 400, 'invalid_input');
     });
   });
 
   test('the public ones answer passers-by, one’s own need a session', async () => {
     for (const path of ['boards/enabled', `boards/user?user_id=${many.id}`, `boards/friend?friend_id=${many.id}`]) {
-      const [board] = boards(await succeed('GET', `/api/${path}`, {})).boards;
+      const [board] = boards(await client.succeed('GET', `/api/${path}`, {})).boards;
       expect(board).toMatchObject(SHAPES.board);
       expect(board).not.toHaveProperty('subscription_on_board');
     }
     for (const path of ['boards', 'boards/user', 'boards/archive'])
-      await refused('GET', `/api/${path}`, {}, 401, 'unauthorized');
-    await refused('GET', '/api/boards/friend', {}, 400, 'invalid_input');
+      await client.refused('GET', `/api/${path}`, {}, 401, 'unauthorized');
+    await client.refused('GET', '/api/boards/friend', {}, 400, 'invalid_input');
   });
 });
 
@@ -432,16 +442,20 @@ describe('every call about ads', () => {
   ];
 
   test.each(WRITES)('%s %s from a browser needs the CSRF header and the own site', async (verb, address, body) => {
-    await refused(verb, address, { as: anna, by: 'forged browser', body }, 403, 'csrf');
+    await client.refused(verb, address, { as: anna, by: 'forged browser', body }, 403, 'csrf');
     const headers = { origin: 'https://elsewhere.example' };
-    await refused(verb, address, { as: anna, by: 'browser', body, headers }, 403, 'cross_site');
+    await client.refused(verb, address, { as: anna, by: 'browser', body, headers }, 403, 'cross_site');
   });
 
   test('a browser with its CSRF header publishes, edits and archives', async () => {
     const by = 'browser';
-    const { body } = await succeed('PUT', '/api/boards', { as: anna, by, body: WORDS });
-    await succeed('POST', '/api/board', { as: anna, by, body: { board_id: Number(body.board_id), board_price: 1 } });
-    await succeed('DELETE', `/api/board?board_id=${body.board_id}`, { as: anna, by });
+    const { body } = await client.succeed('PUT', '/api/boards', { as: anna, by, body: WORDS });
+    await client.succeed('POST', '/api/board', {
+      as: anna,
+      by,
+      body: { board_id: Number(body.board_id), board_price: 1 },
+    });
+    await client.succeed('DELETE', `/api/board?board_id=${body.board_id}`, { as: anna, by });
   });
 
   test.each<[Verb, string, string[]]>([
@@ -453,7 +467,7 @@ describe('every call about ads', () => {
     ['POST', '/api/boards/image/1', ['DELETE', 'PUT']],
     ['PUT', '/api/board/1', ['GET']],
   ])('%s %s is the wrong verb, and the right ones are named', async (verb, address, right) => {
-    const { headers } = await refused(verb, address, { as: anna }, 405, 'method_not_allowed');
+    const { headers } = await client.refused(verb, address, { as: anna }, 405, 'method_not_allowed');
     const allowed = (headers.get('allow') ?? '').split(', ');
     for (const verb of right) expect(allowed).toContain(verb);
   });
@@ -465,7 +479,7 @@ describe('every call about ads', () => {
     ['en-GB,en;q=0.9', 'Please fill in the title and the description of the ad'],
   ])('refusals in the language of the request: «%s»', async (lang, message) => {
     const headers: Record<string, string> = lang === '' ? {} : { 'accept-language': lang };
-    const { body } = await refused('PUT', '/api/boards', { as: anna, body: {}, headers }, 400, 'invalid_input');
+    const { body } = await client.refused('PUT', '/api/boards', { as: anna, body: {}, headers }, 400, 'invalid_input');
     expect(body.message).toBe(message);
   });
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSocket } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
-import { createOutsideClient, type OutsideClient, type Received, type Sent, type Verb } from './outside-client.ts';
-import { REFUSAL } from './spec-shapes.ts';
+import { createOutsideClient, type OutsideClient, type Received } from './outside-client.ts';
 
 let world: World;
 let client: OutsideClient;
@@ -16,20 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-async function succeed(verb: Verb, address: string, sent: Sent): Promise<Received> {
-  const answer = await client.send(verb, address, sent);
-  expect({ verb, address, ...answer }).toMatchObject({ status: 200 });
-  return answer;
-}
-
-async function refused(verb: Verb, address: string, sent: Sent, status: number, code: string): Promise<void> {
-  const answer = await client.send(verb, address, sent);
-  expect({ verb, address, ...answer }).toMatchObject({ status, body: { ...REFUSAL, code } });
-}
-
 const listOf = ({ body }: Received) => body.list as Record<string, unknown>[];
 const say = (as: Actor, to: Actor, content: string) =>
-  succeed('PUT', `/api/chat/${to.id}`, { as, body: { content }, spelling: 'multipart' });
+  client.succeed('PUT', `/api/chat/${to.id}`, { as, body: { content }, spelling: 'multipart' });
 
 const MESSAGE = {
   id: expect.any(Number),
@@ -47,23 +35,23 @@ beforeAll(async () => {
 describe('chat', () => {
   test('PUT chat/{id} sends a text as a form, as JSON and as an address line', async () => {
     for (const spelling of ['multipart', 'json', 'urlencoded'] as const) {
-      const { body } = await succeed('PUT', `/api/chat/${timur.id}`, {
+      const { body } = await client.succeed('PUT', `/api/chat/${timur.id}`, {
         as: anna,
         body: { content: 'Здравствуйте' },
         spelling,
       });
       expect(body).toMatchObject({ ...MESSAGE, content: 'Здравствуйте', user: { id: anna.id, firstname: 'Анна' } });
     }
-    await refused(
+    await client.refused(
       'PUT',
       `/api/chat/${timur.id}`,
       { as: anna, body: { content: '' }, spelling: 'multipart' },
       400,
       'message_empty',
     );
-    await refused('PUT', '/api/chat/99999999', { as: anna, body: { content: 'Эй' } }, 404, 'not_found');
-    await refused('PUT', `/api/chat/${timur.id}`, { body: { content: 'Эй' } }, 401, 'unauthorized');
-    await refused(
+    await client.refused('PUT', '/api/chat/99999999', { as: anna, body: { content: 'Эй' } }, 404, 'not_found');
+    await client.refused('PUT', `/api/chat/${timur.id}`, { body: { content: 'Эй' } }, 401, 'unauthorized');
+    await client.refused(
       'PUT',
       `/api/chat/${timur.id}`,
       { as: anna, by: 'forged browser', body: { content: 'Эй' } },
@@ -78,10 +66,14 @@ describe('chat', () => {
       name: `заметки ${i}.txt`,
       bytes: new TextEncoder().encode(`Список ${i}`),
     }));
-    const { body } = await succeed('PUT', `/api/chat/${timur.id}`, { as: anna, body: { content: 'Вот' }, files });
+    const { body } = await client.succeed('PUT', `/api/chat/${timur.id}`, {
+      as: anna,
+      body: { content: 'Вот' },
+      files,
+    });
     const addresses = body.files as string[];
     expect(addresses).toHaveLength(2);
-    const bare = await succeed('PUT', `/api/chat/${timur.id}`, { as: anna, files: files.slice(0, 1) });
+    const bare = await client.succeed('PUT', `/api/chat/${timur.id}`, { as: anna, files: files.slice(0, 1) });
     expect(bare.body).toMatchObject({ content: '', files: [expect.any(String)] });
     const fetched = async (as: Actor | null) =>
       fetch(new URL(addresses[0] ?? '', client.origin), {
@@ -94,16 +86,16 @@ describe('chat', () => {
 
   test('GET chat/{id}?page&size&skip gives messages newest first and passes over what came live', async () => {
     const [one, other] = [await world.user(), await world.user()];
-    await refused('GET', `/api/chat/${other.id}?page=1&size=25&skip=0`, { as: one }, 404, 'not_found');
+    await client.refused('GET', `/api/chat/${other.id}?page=1&size=25&skip=0`, { as: one }, 404, 'not_found');
     for (let i = 1; i <= 30; i++) await say(i % 2 ? one : other, i % 2 ? other : one, `${i}`);
-    const first = await succeed('GET', `/api/chat/${other.id}?page=1&size=25&skip=0`, { as: one });
+    const first = await client.succeed('GET', `/api/chat/${other.id}?page=1&size=25&skip=0`, { as: one });
     expect(first.body).toMatchObject({ total: 30 });
     expect(listOf(first)).toHaveLength(25);
     expect(listOf(first)[0]).toMatchObject({ ...MESSAGE, content: '30' });
     await say(other, one, 'живое');
-    const next = await succeed('GET', `/api/chat/${other.id}?page=2&size=25&skip=1`, { as: one });
+    const next = await client.succeed('GET', `/api/chat/${other.id}?page=2&size=25&skip=1`, { as: one });
     expect(listOf(next).map(({ content }) => content)).toEqual(['5', '4', '3', '2', '1']);
-    expect(listOf(await succeed('GET', `/api/chat/${other.id}`, { as: one }))).toHaveLength(25);
+    expect(listOf(await client.succeed('GET', `/api/chat/${other.id}`, { as: one }))).toHaveLength(25);
   });
 
   test('GET chat?page&size&search gives every dialog, with its last message', async () => {
@@ -113,7 +105,7 @@ describe('chat', () => {
       const other = await world.user({ lastname });
       await say(other, me, `Пишет ${lastname}`);
     }
-    const all = await succeed('GET', '/api/chat?page=1&size=25&search=', { as: me });
+    const all = await client.succeed('GET', '/api/chat?page=1&size=25&search=', { as: me });
     expect(all.body).toMatchObject({ total: 3 });
     expect(listOf(all)[0]).toMatchObject({
       user: { id: expect.any(Number), firstname: 'Проба', lastname: 'Сотникова', photo: null },
@@ -121,27 +113,31 @@ describe('chat', () => {
       blocked: 0,
       unread: 1,
     });
-    const found = await succeed('GET', `/api/chat?search=${encodeURIComponent('рыбак')}`, { as: me });
+    const found = await client.succeed('GET', `/api/chat?search=${encodeURIComponent('рыбак')}`, { as: me });
     expect(listOf(found).map(({ user }) => (user as { lastname: string }).lastname)).toEqual(['Рыбаков']);
-    expect(listOf(await succeed('GET', '/api/chat?page=2&size=2', { as: me }))).toHaveLength(1);
+    expect(listOf(await client.succeed('GET', '/api/chat?page=2&size=2', { as: me }))).toHaveLength(1);
   });
 
   test('POST chat/{id} blocks, POST chat/unblock/{id} lifts it', async () => {
     const [one, other] = [await world.user(), await world.user()];
     await say(one, other, 'Раз');
-    expect((await succeed('POST', `/api/chat/${one.id}`, { as: other })).body).toMatchObject({ blocked: 1 });
-    expect(listOf(await succeed('GET', '/api/chat', { as: other }))[0]).toMatchObject({ blocked: 1 });
-    await refused('PUT', `/api/chat/${other.id}`, { as: one, body: { content: 'Эй' } }, 403, 'blocked');
-    expect((await succeed('POST', `/api/chat/unblock/${one.id}`, { as: other })).body).toMatchObject({ blocked: 0 });
+    expect((await client.succeed('POST', `/api/chat/${one.id}`, { as: other })).body).toMatchObject({ blocked: 1 });
+    expect(listOf(await client.succeed('GET', '/api/chat', { as: other }))[0]).toMatchObject({ blocked: 1 });
+    await client.refused('PUT', `/api/chat/${other.id}`, { as: one, body: { content: 'Эй' } }, 403, 'blocked');
+    expect((await client.succeed('POST', `/api/chat/unblock/${one.id}`, { as: other })).body).toMatchObject({
+      blocked: 0,
+    });
     await say(one, other, 'Два');
   });
 
   test('DELETE chat/{id} deletes the dialog for its caller', async () => {
     const [one, other] = [await world.user(), await world.user()];
     await say(one, other, 'Раз');
-    expect((await succeed('DELETE', `/api/chat/${other.id}`, { as: one })).body).toMatchObject({ success: true });
-    await refused('GET', `/api/chat/${other.id}`, { as: one }, 404, 'not_found');
-    expect(listOf(await succeed('GET', `/api/chat/${one.id}`, { as: other }))).toHaveLength(1);
+    expect((await client.succeed('DELETE', `/api/chat/${other.id}`, { as: one })).body).toMatchObject({
+      success: true,
+    });
+    await client.refused('GET', `/api/chat/${other.id}`, { as: one }, 404, 'not_found');
+    expect(listOf(await client.succeed('GET', `/api/chat/${one.id}`, { as: other }))).toHaveLength(1);
   });
 });
 

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxChoice } from '../payment-tills.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../world.ts';
-import {
-  createOutsideClient,
-  type OutsideClient,
-  type Received,
-  type Sent,
-  type Spelling,
-  type Verb,
-} from './outside-client.ts';
-import { REFUSAL, SHAPES } from './spec-shapes.ts';
+import { createOutsideClient, type OutsideClient, type Received, type Sent, type Spelling } from './outside-client.ts';
+import { SHAPES } from './spec-shapes.ts';
 
 let world: World;
 let client: OutsideClient;
@@ -27,22 +20,10 @@ afterAll(() => world.close());
 const PAY = '/api/payments/subscribe/pay';
 const AD = { board_title: 'Лодка', board_description: 'Вёсла в подарок' };
 
-async function succeed(verb: Verb, address: string, sent: Sent): Promise<Received> {
-  const answer = await client.send(verb, address, sent);
-  expect({ verb, address, ...answer }).toMatchObject({ status: 200 });
-  return answer;
-}
-
-async function refused(verb: Verb, address: string, sent: Sent, status: number, code?: string): Promise<Received> {
-  const answer = await client.send(verb, address, sent);
-  const body = { ...REFUSAL, ...(code !== undefined && { code }) };
-  expect({ verb, address, ...answer }).toMatchObject({ status, body });
-  return answer;
-}
-
 /** What the client hands to the browser as it came. */
 const addressOf = ({ body }: Received): URL => new URL(body as unknown as string);
-const profile = async ({ id }: Actor, as: Actor | null) => (await succeed('GET', `/api/users/${id}`, { as })).body;
+const profile = async ({ id }: Actor, as: Actor | null) =>
+  (await client.succeed('GET', `/api/users/${id}`, { as })).body;
 const payedOf = async (who: Actor) => (await profile(who, who)).payed;
 
 /** The payer presses the button of the provider's page; answers where that leads. */
@@ -56,11 +37,11 @@ describe('PUT payments/subscribe/pay', () => {
     '{user_id} as %s answers the address that the browser goes to',
     async (spelling) => {
       const anna = await world.user();
-      const answer = await succeed('PUT', PAY, { as: anna, body: { user_id: String(anna.id) }, spelling });
+      const answer = await client.succeed('PUT', PAY, { as: anna, body: { user_id: String(anna.id) }, spelling });
       expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
       expect(addressOf(answer).protocol).toMatch(/^https?:$/);
       // An impatient second press goes to the same payment.
-      expect(addressOf(await succeed('PUT', PAY, { as: anna, body: { user_id: anna.id }, spelling })).href).toBe(
+      expect(addressOf(await client.succeed('PUT', PAY, { as: anna, body: { user_id: anna.id }, spelling })).href).toBe(
         addressOf(answer).href,
       );
     },
@@ -74,18 +55,18 @@ describe('PUT payments/subscribe/pay', () => {
     ['absent', (): Sent['body'] => ({})],
   ])('pays for whoever is signed in when user_id is %s', async (_, body) => {
     const [anna, igor] = [await world.user(), await world.user()];
-    const back = await payAt(addressOf(await succeed('PUT', PAY, { as: anna, body: body(igor) })));
+    const back = await payAt(addressOf(await client.succeed('PUT', PAY, { as: anna, body: body(igor) })));
     expect(new URL(back).pathname).toBe(`/subscribe/payed/${anna.id}`);
-    expect((await succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 1 } })).body.payed).toBe(1);
+    expect((await client.succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 1 } })).body.payed).toBe(1);
     expect(await payedOf(igor)).toBe(0);
   });
 
   test('needs a session, a browser’s proof, and an address for the receipt', async () => {
     const anna = await world.user();
-    await refused('PUT', PAY, { body: { user_id: anna.id } }, 401, 'unauthorized');
-    await refused('PUT', PAY, { as: anna, by: 'forged browser', body: { user_id: anna.id } }, 403, 'csrf');
-    await refused('PUT', PAY, { as: silent, body: { user_id: silent.id } }, 400, 'email_required');
-    const { headers } = await refused('POST', PAY, { as: anna, body: {} }, 405, 'method_not_allowed');
+    await client.refused('PUT', PAY, { body: { user_id: anna.id } }, 401, 'unauthorized');
+    await client.refused('PUT', PAY, { as: anna, by: 'forged browser', body: { user_id: anna.id } }, 403, 'csrf');
+    await client.refused('PUT', PAY, { as: silent, body: { user_id: silent.id } }, 400, 'email_required');
+    const { headers } = await client.refused('POST', PAY, { as: anna, body: {} }, 405, 'method_not_allowed');
     expect(headers.get('allow')).toBe('PUT');
   });
 });
@@ -96,7 +77,7 @@ describe('payed', () => {
     async (spelling) => {
       const anna = await world.user();
       const claim = { payed: 1, virtualpay: 1_000_000, bonus: 500, rating: 5, is_superuser: true, groups: 'admin' };
-      const { body } = await succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: claim, spelling });
+      const { body } = await client.succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: claim, spelling });
       expect(body).toMatchObject({ payed: 0, virtualpay: 0, bonus: 0, rating: null, is_superuser: false, groups: [] });
     },
   );
@@ -104,21 +85,21 @@ describe('payed', () => {
   test('opens ads once the provider says so: in the profile, in the session and where ads are made', async () => {
     const anna = await world.user();
     const signIn = async () =>
-      (await succeed('POST', '/api/auth', { body: { login: anna.login, password: PASSWORD } })).body.user_payed;
-    await refused('PUT', '/api/boards', { as: anna, body: AD }, 402, 'subscription_required');
+      (await client.succeed('POST', '/api/auth', { body: { login: anna.login, password: PASSWORD } })).body.user_payed;
+    await client.refused('PUT', '/api/boards', { as: anna, body: AD }, 402, 'subscription_required');
     expect([await payedOf(anna), await signIn()]).toEqual([0, 0]);
 
-    const address = addressOf(await succeed('PUT', PAY, { as: anna, body: { user_id: anna.id } }));
+    const address = addressOf(await client.succeed('PUT', PAY, { as: anna, body: { user_id: anna.id } }));
     expect(await payedOf(anna)).toBe(0);
     await payAt(address);
-    const paid = await succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 1 } });
+    const paid = await client.succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 1 } });
     // How one stands to oneself is not said.
     const { friendship: _, ...shape } = SHAPES.user;
     expect(paid.body).toMatchObject({ ...shape, payed: 1, virtualpay: 0, bonus: 0 });
     expect([await payedOf(anna), await signIn()]).toEqual([1, 1]);
-    await succeed('PUT', '/api/boards', { as: anna, body: AD });
+    await client.succeed('PUT', '/api/boards', { as: anna, body: AD });
     // Nobody takes it back with a word either.
-    const { body } = await succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 0 } });
+    const { body } = await client.succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 0 } });
     expect(body.payed).toBe(1);
   });
 
@@ -140,7 +121,7 @@ describe('/mobile/pay/{user_id}', () => {
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([302, undefined]);
     const back = await payAt(new URL(String(answer.headers.location)));
     expect(new URL(back).pathname).toBe(`/subscribe/payed/${anna.id}`);
-    expect((await succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 1 } })).body.payed).toBe(1);
+    expect((await client.succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 1 } })).body.payed).toBe(1);
   });
 
   test('leads to the page of the subscription where the payment cannot start yet', async () => {
@@ -162,7 +143,7 @@ describe('POST users/referral', () => {
     const code = String((await profile(anna, anna)).referral);
     for (const path of ['users', 'user']) {
       const sent: Sent = { body: { user_referral: ` ${code.toLowerCase()} ` }, spelling };
-      expect((await succeed('POST', `/api/${path}/referral`, sent)).body).toMatchObject({
+      expect((await client.succeed('POST', `/api/${path}/referral`, sent)).body).toMatchObject({
         user_id: anna.id,
         user: { id: anna.id, firstname: 'Анна', lastname: 'Шевченко', photo: null },
       });
@@ -171,7 +152,7 @@ describe('POST users/referral', () => {
 
   test('an empty code is refused in the specification’s words, an unknown one is not found', async () => {
     const ask = (user_referral: string, status: number, code: string) =>
-      refused('POST', '/api/users/referral', { body: { user_referral } }, status, code);
+      client.refused('POST', '/api/users/referral', { body: { user_referral } }, status, code);
     expect((await ask('', 400, 'invalid_input')).body.message).toBe('Введите, пожалуйста, реферальный код');
     await ask('NETTAKOGO', 404, 'referral_unknown');
   });

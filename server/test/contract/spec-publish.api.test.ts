@@ -25,17 +25,6 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-async function succeed(verb: Verb, address: string, sent: Sent = {}): Promise<Received> {
-  const answer = await client.send(verb, address, sent);
-  expect({ verb, address, ...answer }).toMatchObject({ status: 200 });
-  return answer;
-}
-
-async function refused(verb: Verb, address: string, sent: Sent, status: number, code: string): Promise<void> {
-  const answer = await client.send(verb, address, sent);
-  expect({ verb, address, ...answer }).toMatchObject({ status, body: { ...REFUSAL, code } });
-}
-
 const listOf = ({ body }: Received) => body.list as Record<string, unknown>[];
 const photos = (count: number, field = 'publish_content[]') =>
   Array.from({ length: count }, (_, i) => ({ field, name: `${i}.png`, bytes: picture }));
@@ -66,25 +55,29 @@ const COMMENT = {
 
 const publish = async (words = 'Причал', as = maria): Promise<number> => {
   const body = { publish_description: words, publish_type: 0 };
-  return Number((await succeed('PUT', '/api/publish/add', { as, body, files: photos(1) })).body.publish_id);
+  return Number((await client.succeed('PUT', '/api/publish/add', { as, body, files: photos(1) })).body.publish_id);
 };
 
 describe('publications', () => {
   test('PUT publish/add takes publish_description, publish_type and publish_content[]', async () => {
     for (const field of ['publish_content[]', 'publish_content']) {
       const body = { publish_description: 'Старый причал', publish_type: 0 };
-      const { body: made } = await succeed('PUT', '/api/publish/add', { as: maria, body, files: photos(2, field) });
+      const { body: made } = await client.succeed('PUT', '/api/publish/add', {
+        as: maria,
+        body,
+        files: photos(2, field),
+      });
       expect(made).toMatchObject({ ...PUBLICATION, publish_type: 0, publish_user_id: maria.id });
       expect(made.content).toMatchObject([{ url: expect.any(String) }, { url: expect.any(String) }]);
       const [{ url } = { url: '' }] = made.content as { url: string }[];
       expect((await fetch(new URL(url, client.origin))).status).toBe(200);
     }
     const one = { body: { publish_description: 'Я', publish_type: 0 }, files: photos(1) };
-    await refused('PUT', '/api/publish/add', { ...one, as: anna }, 402, 'subscription_required');
-    await refused('PUT', '/api/publish/add', one, 401, 'unauthorized');
-    await refused('PUT', '/api/publish/add', { ...one, as: maria, by: 'forged browser' }, 403, 'csrf');
-    await refused('PUT', '/api/publish/add', { as: maria, files: photos(7) }, 400, 'too_many_files');
-    await refused(
+    await client.refused('PUT', '/api/publish/add', { ...one, as: anna }, 402, 'subscription_required');
+    await client.refused('PUT', '/api/publish/add', one, 401, 'unauthorized');
+    await client.refused('PUT', '/api/publish/add', { ...one, as: maria, by: 'forged browser' }, 403, 'csrf');
+    await client.refused('PUT', '/api/publish/add', { as: maria, files: photos(7) }, 400, 'too_many_files');
+    await client.refused(
       'PUT',
       '/api/publish/add',
       { as: maria, body: { publish_description: 'Без фото' } },
@@ -95,43 +88,47 @@ describe('publications', () => {
 
   test('GET publish/get/by/{id} and GET publish/get/by/user', async () => {
     const id = await publish('На Волге');
-    expect((await succeed('GET', `/api/publish/get/by/${id}`)).body).toMatchObject({
+    expect((await client.succeed('GET', `/api/publish/get/by/${id}`)).body).toMatchObject({
       ...PUBLICATION,
       publish_id: id,
       publish_description: 'На Волге',
       liked: 0,
       subscribe: 0,
     });
-    await refused('GET', '/api/publish/get/by/99999999', {}, 404, 'not_found');
-    const mine = await succeed('GET', '/api/publish/get/by/user', { as: maria });
+    await client.refused('GET', '/api/publish/get/by/99999999', {}, 404, 'not_found');
+    const mine = await client.succeed('GET', '/api/publish/get/by/user', { as: maria });
     expect(listOf(mine)[0]).toMatchObject({ ...PUBLICATION, publish_id: id });
-    const hers = await succeed('GET', `/api/publish/get/by/user?user_id=${maria.id}`, { as: anna });
+    const hers = await client.succeed('GET', `/api/publish/get/by/user?user_id=${maria.id}`, { as: anna });
     expect(listOf(hers).length).toBe(listOf(mine).length);
-    await refused('GET', '/api/publish/get/by/user', {}, 401, 'unauthorized');
+    await client.refused('GET', '/api/publish/get/by/user', {}, 401, 'unauthorized');
   });
 
   test('PUT publish/comment/add and GET publish/comment/get/{id}', async () => {
     const id = await publish();
     for (const spelling of ['json', 'urlencoded'] as const) {
       const body = { publish_id: id, message: 'Какой свет!' };
-      const { body: said } = await succeed('PUT', '/api/publish/comment/add', { as: anna, body, spelling });
+      const { body: said } = await client.succeed('PUT', '/api/publish/comment/add', { as: anna, body, spelling });
       expect(said).toMatchObject({ ...COMMENT, publish_id: id, user_id: anna.id, firstname: 'Анна' });
     }
-    const comments = await succeed('GET', `/api/publish/comment/get/${id}`);
+    const comments = await client.succeed('GET', `/api/publish/comment/get/${id}`);
     expect(listOf(comments)).toHaveLength(2);
     expect(listOf(comments)[0]).toMatchObject(COMMENT);
-    expect((await succeed('GET', `/api/publish/get/by/${id}`)).body).toMatchObject({ comments: 2 });
+    expect((await client.succeed('GET', `/api/publish/get/by/${id}`)).body).toMatchObject({ comments: 2 });
     const empty = { publish_id: id, message: ' ' };
-    await refused('PUT', '/api/publish/comment/add', { as: anna, body: empty }, 400, 'invalid_input');
-    await refused('PUT', '/api/publish/comment/add', { body: { ...empty, message: 'Я' } }, 401, 'unauthorized');
+    await client.refused('PUT', '/api/publish/comment/add', { as: anna, body: empty }, 400, 'invalid_input');
+    await client.refused('PUT', '/api/publish/comment/add', { body: { ...empty, message: 'Я' } }, 401, 'unauthorized');
   });
 
   test('PUT publish/liked and GET publish/liked/get/{id}', async () => {
     const id = await publish();
-    const like = (liked: 0 | 1) => succeed('PUT', '/api/publish/liked', { as: anna, body: { publish_id: id, liked } });
+    const like = (liked: 0 | 1) =>
+      client.succeed('PUT', '/api/publish/liked', { as: anna, body: { publish_id: id, liked } });
     expect((await like(1)).body).toEqual({ liked: 1, count: 1 });
-    expect((await succeed('GET', `/api/publish/liked/get/${id}`, { as: anna })).body).toEqual({ liked: 1, count: 1 });
-    expect((await succeed('GET', `/api/publish/liked/get/${id}`)).body).toEqual({ liked: 0, count: 1 });
+    expect((await client.succeed('GET', `/api/publish/liked/get/${id}`, { as: anna })).body).toEqual({
+      liked: 1,
+      count: 1,
+    });
+    expect((await client.succeed('GET', `/api/publish/liked/get/${id}`)).body).toEqual({ liked: 0, count: 1 });
     expect((await like(0)).body).toEqual({ liked: 0, count: 0 });
   });
 
@@ -139,29 +136,29 @@ describe('publications', () => {
     const author = await world.user({ paid: true });
     const reader = await world.user();
     const subscribe = (flag: 0 | 1) =>
-      succeed('PUT', '/api/publish/subscribe', { as: reader, body: { to_id: author.id, subscribe: flag } });
+      client.succeed('PUT', '/api/publish/subscribe', { as: reader, body: { to_id: author.id, subscribe: flag } });
     expect((await subscribe(1)).body).toEqual({ subscribe: 1, count: 1 });
-    expect((await succeed('GET', `/api/publish/subscribe/get/${author.id}`, { as: reader })).body).toEqual({
+    expect((await client.succeed('GET', `/api/publish/subscribe/get/${author.id}`, { as: reader })).body).toEqual({
       subscribe: 1,
       count: 1,
     });
     const published = [await publish('Раз', author), await publish('Два', author), await publish('Три', author)];
-    const feed = await succeed('GET', `/api/publish/subscribed/get/${reader.id}`, { as: reader });
+    const feed = await client.succeed('GET', `/api/publish/subscribed/get/${reader.id}`, { as: reader });
     // Two, then two more.
     expect(listOf(feed).map(({ publish_id }) => publish_id)).toEqual([published[2], published[1]]);
     expect(listOf(feed)[0]).toMatchObject({ ...PUBLICATION, subscribe: 1 });
-    const rest = await succeed('GET', `/api/publish/subscribed/get/${reader.id}?page=2`, { as: reader });
+    const rest = await client.succeed('GET', `/api/publish/subscribed/get/${reader.id}?page=2`, { as: reader });
     expect(listOf(rest).map(({ publish_id }) => publish_id)).toEqual([published[0]]);
-    await refused('GET', `/api/publish/subscribed/get/${author.id}`, { as: reader }, 403, 'forbidden');
+    await client.refused('GET', `/api/publish/subscribed/get/${author.id}`, { as: reader }, 403, 'forbidden');
     await subscribe(0);
-    expect(listOf(await succeed('GET', `/api/publish/subscribed/get/${reader.id}`, { as: reader }))).toEqual([]);
+    expect(listOf(await client.succeed('GET', `/api/publish/subscribed/get/${reader.id}`, { as: reader }))).toEqual([]);
   });
 
   test('PUT publish/del deletes an own publication', async () => {
     const id = await publish();
-    await refused('PUT', '/api/publish/del', { as: anna, body: { publish_id: id } }, 403, 'forbidden');
-    await succeed('PUT', '/api/publish/del', { as: maria, body: { publish_id: id } });
-    await refused('GET', `/api/publish/get/by/${id}`, {}, 410, 'gone');
+    await client.refused('PUT', '/api/publish/del', { as: anna, body: { publish_id: id } }, 403, 'forbidden');
+    await client.succeed('PUT', '/api/publish/del', { as: maria, body: { publish_id: id } });
+    await client.refused('GET', `/api/publish/get/by/${id}`, {}, 410, 'gone');
   });
 });
 
@@ -177,10 +174,10 @@ describe('as a client sends it that was written long ago', () => {
       draft_id: 'null',
     };
     const files = [0, 1].map((i) => ({ field: `publish_content[${i}]`, name: `${i}.png`, bytes: picture }));
-    const { body: made } = await succeed('PUT', '/api/publish/add', { as: maria, body, files });
+    const { body: made } = await client.succeed('PUT', '/api/publish/add', { as: maria, body, files });
     expect(made).toMatchObject({ publish_type: 0, publish_user_id: maria.id, firstname: 'Мария', like_count: 0 });
     expect(made.content).toHaveLength(2);
-    const bare = await succeed('PUT', '/api/publish/add', { as: maria, files: photos(1) });
+    const bare = await client.succeed('PUT', '/api/publish/add', { as: maria, files: photos(1) });
     expect(bare.body).toMatchObject({ ...PUBLICATION, publish_description: '' });
   });
 
@@ -191,12 +188,18 @@ describe('as a client sends it that was written long ago', () => {
       bytes: new Uint8Array(await phoneVideo({ size: '320x180', seconds: 1 })),
     };
     const body = { publish_description: 'Лодка', publish_type: 1 };
-    const { body: made } = await succeed('PUT', '/api/publish/add', { as: maria, body, files: [video] });
+    const { body: made } = await client.succeed('PUT', '/api/publish/add', { as: maria, body, files: [video] });
     expect(made).toMatchObject({ ...PUBLICATION, publish_type: 1 });
     expect(made.content).toMatchObject([{ url: expect.any(String) }]);
-    await refused('PUT', '/api/publish/add', { as: maria, body, files: [video, ...photos(1)] }, 400, 'video_alone');
+    await client.refused(
+      'PUT',
+      '/api/publish/add',
+      { as: maria, body, files: [video, ...photos(1)] },
+      400,
+      'video_alone',
+    );
     const words = { field: 'publish_content[]', name: 'a.png', bytes: new TextEncoder().encode('words') };
-    await refused('PUT', '/api/publish/add', { as: maria, body, files: [words] }, 415, 'unsupported_media');
+    await client.refused('PUT', '/api/publish/add', { as: maria, body, files: [words] }, 415, 'unsupported_media');
   });
 
   test('the same Idempotency-Key publishes once', async () => {
@@ -207,8 +210,8 @@ describe('as a client sends it that was written long ago', () => {
       headers: { 'idempotency-key': 'publish' },
     };
     const [first, second] = [
-      await succeed('PUT', '/api/publish/add', sent),
-      await succeed('PUT', '/api/publish/add', sent),
+      await client.succeed('PUT', '/api/publish/add', sent),
+      await client.succeed('PUT', '/api/publish/add', sent),
     ];
     expect(second.body.publish_id).toBe(first.body.publish_id);
   });
@@ -217,14 +220,14 @@ describe('as a client sends it that was written long ago', () => {
     const id = await publish('Пристань');
     for (const spelling of ['json', 'urlencoded'] as const) {
       const named = { user_id: maria.id, firstname: 'Чужое', lastname: 'Имя', user_photo: '/x.png' };
-      const said = await succeed('PUT', '/api/publish/comment/add', {
+      const said = await client.succeed('PUT', '/api/publish/comment/add', {
         as: anna,
         body: { publish_id: String(id), message: 'Красота', ...named },
         spelling,
       });
       expect(said.body).toMatchObject({ ...COMMENT, user_id: anna.id, firstname: 'Анна' });
       const like = (liked: string | number | boolean) =>
-        succeed('PUT', '/api/publish/liked', {
+        client.succeed('PUT', '/api/publish/liked', {
           as: anna,
           body: { publish_id: String(id), liked, user_id: maria.id },
           spelling,
@@ -233,7 +236,8 @@ describe('as a client sends it that was written long ago', () => {
       for (const liked of ['0', false]) expect((await like(liked)).body).toEqual({ liked: 0, count: 0 });
       const own = await publish('Уйдёт');
       expect(
-        (await succeed('PUT', '/api/publish/del', { as: maria, body: { publish_id: String(own) }, spelling })).body,
+        (await client.succeed('PUT', '/api/publish/del', { as: maria, body: { publish_id: String(own) }, spelling }))
+          .body,
       ).toEqual({
         publish_id: own,
       });
@@ -243,7 +247,7 @@ describe('as a client sends it that was written long ago', () => {
   test('a slash at the end, and words in the address that nobody knows, change nothing', async () => {
     const id = await publish('Со слешем');
     for (const address of [`/api/publish/get/by/${id}/`, `/api/publish/get/by/${id}?_=1&user=me`])
-      expect((await succeed('GET', address, { as: anna })).body).toMatchObject({ publish_id: id });
+      expect((await client.succeed('GET', address, { as: anna })).body).toMatchObject({ publish_id: id });
     for (const address of [
       '/api/publish/get/by/user/',
       '/api/publish/get/by/user?user_id=&size=2',
@@ -252,17 +256,20 @@ describe('as a client sends it that was written long ago', () => {
       `/api/publish/liked/get/${id}/`,
       `/api/publish/subscribe/get/${maria.id}/`,
     ])
-      await succeed('GET', address, { as: maria });
-    await succeed('PUT', '/api/publish/liked/', { as: anna, body: { publish_id: id, liked: 1 } });
+      await client.succeed('GET', address, { as: maria });
+    await client.succeed('PUT', '/api/publish/liked/', { as: anna, body: { publish_id: id, liked: 1 } });
   });
 });
 
 test('comments come twenty to a page, the newest first, without a gap, and end empty with the right total', async () => {
   const id = await publish();
   for (let i = 0; i < 23; i += 1)
-    await succeed('PUT', '/api/publish/comment/add', { as: anna, body: { publish_id: id, message: `Слово ${i}` } });
+    await client.succeed('PUT', '/api/publish/comment/add', {
+      as: anna,
+      body: { publish_id: id, message: `Слово ${i}` },
+    });
   const page = async (query: string) => {
-    const answer = await succeed('GET', `/api/publish/comment/get/${id}${query}`);
+    const answer = await client.succeed('GET', `/api/publish/comment/get/${id}${query}`);
     expect(answer.body.total).toBe(23);
     return listOf(answer).map(({ message }) => message);
   };
@@ -278,14 +285,14 @@ test('publications of a person are the newest first and end empty with the right
   const author = await world.user({ paid: true });
   const ids = [await publish('Раз', author), await publish('Два', author), await publish('Три', author)];
   const page = async (query: string) => {
-    const answer = await succeed('GET', `/api/publish/get/by/user?user_id=${author.id}${query}`);
+    const answer = await client.succeed('GET', `/api/publish/get/by/user?user_id=${author.id}${query}`);
     expect(answer.body.total).toBe(3);
     return listOf(answer).map(({ publish_id }) => publish_id);
   };
   expect(await page('')).toEqual(ids.toReversed());
   expect(await page('&size=2&page=2')).toEqual([ids[0]]);
   expect(await page('&page=40')).toEqual([]);
-  await refused('GET', '/api/publish/get/by/user?user_id=99999999', {}, 404, 'not_found');
+  await client.refused('GET', '/api/publish/get/by/user?user_id=99999999', {}, 404, 'not_found');
 });
 
 describe('every one of these calls', () => {
@@ -297,11 +304,11 @@ describe('every one of these calls', () => {
   ])(
     '%s %s needs a session, from a browser the CSRF header, and a thing that is there',
     async (verb, address, body) => {
-      await refused(verb, address, { body }, 401, 'unauthorized');
-      await refused(verb, address, { as: maria, by: 'forged browser', body }, 403, 'csrf');
+      await client.refused(verb, address, { body }, 401, 'unauthorized');
+      await client.refused(verb, address, { as: maria, by: 'forged browser', body }, 403, 'csrf');
       const nothing = { ...body, ...('to_id' in (body ?? {}) ? { to_id: 99_999_999 } : { publish_id: 99_999_999 }) };
-      await refused(verb, address, { as: maria, body: nothing }, 404, 'not_found');
-      await refused(verb, address, { as: maria, body: {} }, 400, 'invalid_input');
+      await client.refused(verb, address, { as: maria, body: nothing }, 404, 'not_found');
+      await client.refused(verb, address, { as: maria, body: {} }, 400, 'invalid_input');
     },
   );
 

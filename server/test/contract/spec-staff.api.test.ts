@@ -10,7 +10,7 @@ import {
   type Spelling,
   type Verb,
 } from './outside-client.ts';
-import { REFUSAL, SHAPES } from './spec-shapes.ts';
+import { SHAPES } from './spec-shapes.ts';
 
 let world: World;
 let client: OutsideClient;
@@ -31,19 +31,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => world.close());
-
-async function succeed(verb: Verb, address: string, sent: Sent): Promise<Received> {
-  const answer = await client.send(verb, address, sent);
-  expect({ verb, address, ...answer }).toMatchObject({ status: 200 });
-  return answer;
-}
-
-async function refused(verb: Verb, address: string, sent: Sent, status: number, code?: string): Promise<Received> {
-  const answer = await client.send(verb, address, sent);
-  const body = { ...REFUSAL, ...(code !== undefined && { code }) };
-  expect({ verb, address, ...answer }).toMatchObject({ status, body });
-  return answer;
-}
 
 const items = ({ body }: Received, wrapper: string) => body[wrapper] as Record<string, unknown>[];
 
@@ -76,13 +63,13 @@ function person(more: Record<string, string> = {}): Record<string, string> {
 
 describe('who gets in', () => {
   test('the profile and the session say who is of the staff', async () => {
-    const own = async (who: Actor) => (await succeed('GET', `/api/users/${who.id}`, { as: who })).body;
+    const own = async (who: Actor) => (await client.succeed('GET', `/api/users/${who.id}`, { as: who })).body;
     expect(await own(manager)).toMatchObject({ is_superuser: false, groups: ['manager'] });
     expect(await own(admin)).toMatchObject({ is_superuser: false, groups: ['admin'] });
     expect(await own(superuser)).toMatchObject({ is_superuser: true, groups: [] });
     expect(await own(anna)).toMatchObject({ is_superuser: false, groups: [], permissions: [] });
     const signedIn = async ({ login }: Actor) =>
-      (await succeed('POST', '/api/auth', { body: { login, password: PASSWORD } })).body;
+      (await client.succeed('POST', '/api/auth', { body: { login, password: PASSWORD } })).body;
     for (const [who, named] of [
       [manager, 'manager'],
       [admin, 'admin'],
@@ -108,17 +95,23 @@ describe('who gets in', () => {
     ['POST', '/api/city', { id: 1, name_en: 'A', name_native: 'А', country: 1 }],
     ['DELETE', '/api/city?id=1'],
   ])('%s %s is for staff alone, and asks their browser for its proof', async (verb, address, body) => {
-    await refused(verb, address, { as: anna, body }, 403, 'forbidden');
-    await refused(verb, address, { body }, 401, 'unauthorized');
-    if (verb !== 'GET') await refused(verb, address, { as: superuser, by: 'forged browser', body }, 403, 'csrf');
+    await client.refused(verb, address, { as: anna, body }, 403, 'forbidden');
+    await client.refused(verb, address, { body }, 401, 'unauthorized');
+    if (verb !== 'GET') await client.refused(verb, address, { as: superuser, by: 'forged browser', body }, 403, 'csrf');
   });
 
   test('nobody changes or removes another person, and managers no staff', async () => {
     const [address, other] = [`/api/users/${anna.id}`, await world.user()];
-    await refused('PUT', address, { as: other, body: { firstname: 'Не Анна' } }, 403, 'forbidden');
-    await refused('DELETE', address, { as: other }, 403, 'forbidden');
-    await refused('PUT', `/api/users/${admin.id}`, { as: manager, body: { firstname: 'Не тот' } }, 403, 'forbidden');
-    await refused('DELETE', `/api/users/${admin.id}`, { as: manager }, 403, 'forbidden');
+    await client.refused('PUT', address, { as: other, body: { firstname: 'Не Анна' } }, 403, 'forbidden');
+    await client.refused('DELETE', address, { as: other }, 403, 'forbidden');
+    await client.refused(
+      'PUT',
+      `/api/users/${admin.id}`,
+      { as: manager, body: { firstname: 'Не тот' } },
+      403,
+      'forbidden',
+    );
+    await client.refused('DELETE', `/api/users/${admin.id}`, { as: manager }, 403, 'forbidden');
   });
 });
 
@@ -127,7 +120,7 @@ describe('users', () => {
     const lastname = 'Столбцов';
     for (let at = 0; at < 27; at += 1) await world.user({ lastname });
     const page = async (query: string) => {
-      const answer = await succeed('GET', `/api/users?search=${encodeURIComponent(lastname)}&${query}`, {
+      const answer = await client.succeed('GET', `/api/users?search=${encodeURIComponent(lastname)}&${query}`, {
         as: manager,
       });
       expect(answer.body.total).toBe(27);
@@ -161,7 +154,7 @@ describe('users', () => {
     ['superuser', () => superuser],
   ])('POST users creates a person for a %s, who then signs in', async (_, staff) => {
     const form = person({ payed: '1', is_superuser: 'true', groups: 'admin' });
-    const { body } = await succeed('POST', '/api/users', {
+    const { body } = await client.succeed('POST', '/api/users', {
       as: staff(),
       body: form,
       files: [await picture('photo')],
@@ -182,13 +175,13 @@ describe('users', () => {
     });
     expect(String(body.phone).replace(/\D/g, '')).toBe(form.phone?.replace(/\D/g, ''));
     const { login = '', password = '' } = form;
-    const signedIn = await succeed('POST', '/api/auth', { body: { login, password } });
+    const signedIn = await client.succeed('POST', '/api/auth', { body: { login, password } });
     expect(signedIn.body).toMatchObject({ user_id: body.id, user_payed: 0, permissions: [] });
   });
 
   test.each<Spelling>(['json', 'urlencoded', 'multipart'])('POST users takes a form as %s', async (spelling) => {
     const form = person({ country_id: '', city_id: '', middlename: '' });
-    const { body } = await succeed('POST', '/api/users', { as: manager, body: form, spelling });
+    const { body } = await client.succeed('POST', '/api/users', { as: manager, body: form, spelling });
     expect(body).toMatchObject({ login: form.login, location: { country: null, city: null }, photo: null });
   });
 
@@ -203,7 +196,7 @@ describe('users', () => {
     ['login', 'ol', 'Минимум 3 символа'],
     ['password', 'kl5ab', 'Минимум 6 символов'],
   ])('POST users with %s «%s» is refused: %s', async (field, value, words) => {
-    const { body } = await refused('POST', '/api/users', { as: manager, body: person({ [field]: value }) }, 400);
+    const { body } = await client.refused('POST', '/api/users', { as: manager, body: person({ [field]: value }) }, 400);
     expect(body).toMatchObject({ code: 'invalid_input', fields: { [field]: words } });
   });
 
@@ -222,11 +215,11 @@ describe('users', () => {
       country_id: 1,
       city_id: 1,
     };
-    const { body } = await succeed('PUT', address, { as: manager, body: change });
+    const { body } = await client.succeed('PUT', address, { as: manager, body: change });
     const { phone, country_id, city_id, ...shown } = change;
     expect(body).toMatchObject({ ...shown, location: { country: { id: country_id }, city: { id: city_id } } });
     expect(String(body.phone).replace(/\D/g, '')).toBe(phone);
-    const pictured = await succeed('PUT', address, {
+    const pictured = await client.succeed('PUT', address, {
       as: manager,
       body: { description: 'С фотографией' },
       files: [await picture('photo')],
@@ -237,40 +230,48 @@ describe('users', () => {
   test('DELETE users/{id} takes a person away from everybody', async () => {
     const somebody = await world.user();
     const address = `/api/users/${somebody.id}`;
-    expect((await succeed('DELETE', address, { as: manager })).body).toEqual({ id: somebody.id });
-    await refused('GET', address, {}, 410, 'gone');
-    await refused('POST', '/api/auth', { body: { login: somebody.login, password: PASSWORD } }, 403);
-    await refused('DELETE', '/api/users/99999999', { as: manager }, 404, 'not_found');
+    expect((await client.succeed('DELETE', address, { as: manager })).body).toEqual({ id: somebody.id });
+    await client.refused('GET', address, {}, 410, 'gone');
+    await client.refused('POST', '/api/auth', { body: { login: somebody.login, password: PASSWORD } }, 403);
+    await client.refused('DELETE', '/api/users/99999999', { as: manager }, 404, 'not_found');
   });
 });
 
 describe('ads', () => {
   const publish = async () =>
     Number(
-      (await succeed('PUT', '/api/boards', { as: anna, body: { board_title: 'Лодка', board_description: 'Вёсла' } }))
-        .body.board_id,
+      (
+        await client.succeed('PUT', '/api/boards', {
+          as: anna,
+          body: { board_title: 'Лодка', board_description: 'Вёсла' },
+        })
+      ).body.board_id,
     );
 
   test('GET boards?size&offset&search answers everybody’s ads with their number', async () => {
     const board_id = await publish();
     for (const size of [10, 25, 50, 100]) {
-      const answer = await succeed('GET', `/api/boards?size=${size}&offset=0&search=`, { as: manager });
+      const answer = await client.succeed('GET', `/api/boards?size=${size}&offset=0&search=`, { as: manager });
       expect(answer.body.total).toBeGreaterThan(0);
       const board = items(answer, 'boards').find((one) => one.board_id === board_id);
       expect(board).toMatchObject({ ...SHAPES.board, owner_lastname: 'Шевченко' });
     }
-    const nothing = await succeed('GET', `/api/boards?search=${encodeURIComponent('хрчщжъэ')}`, { as: manager });
+    const nothing = await client.succeed('GET', `/api/boards?search=${encodeURIComponent('хрчщжъэ')}`, { as: manager });
     expect(nothing.body).toMatchObject({ boards: [], total: 0 });
   });
 
   test('POST board and DELETE board do for staff what they do for the owner', async () => {
     const board_id = await publish();
     const body = { board_id, board_title: 'Лодка с мотором', board_price: 500, board_enabled: '0' };
-    const edited = await succeed('POST', '/api/board', { as: manager, body, files: [await picture('board_photo[]')] });
+    const edited = await client.succeed('POST', '/api/board', {
+      as: manager,
+      body,
+      files: [await picture('board_photo[]')],
+    });
     expect(edited.body).toMatchObject({ board_id, board_title: 'Лодка с мотором', board_price: 500, board_enabled: 0 });
     expect(items(edited, 'board_photos')).toHaveLength(1);
-    await succeed('DELETE', `/api/board?board_id=${board_id}`, { as: manager });
-    const archive = await succeed('GET', '/api/boards/archive', { as: anna });
+    await client.succeed('DELETE', `/api/board?board_id=${board_id}`, { as: manager });
+    const archive = await client.succeed('GET', '/api/boards/archive', { as: anna });
     expect(items(archive, 'boards').map((one) => one.board_id)).toContain(board_id);
   });
 });
@@ -285,42 +286,56 @@ describe.each([
     return { name_en: `Place ${made}`, name_native: `Место ${made}` };
   };
   const find = async (name: string) =>
-    items(await succeed('GET', `/api/${plural}?search=${encodeURIComponent(name)}&offset=0&size=10`, {}), plural);
+    items(
+      await client.succeed('GET', `/api/${plural}?search=${encodeURIComponent(name)}&offset=0&size=10`, {}),
+      plural,
+    );
 
   test.each<[string, Spelling]>([
     [singular, 'json'],
     [plural, 'urlencoded'],
   ])('PUT %s as %s creates, POST with the id edits, DELETE ?id deletes', async (path, spelling) => {
     const [first, second] = [names(), names()];
-    const created = await succeed('PUT', `/api/${path}`, { as: manager, body: { ...first, ...more }, spelling });
+    const created = await client.succeed('PUT', `/api/${path}`, { as: manager, body: { ...first, ...more }, spelling });
     expect(created.body).toMatchObject({ ...SHAPES[singular], ...first, ...more });
     expect(await find(first.name_native)).toMatchObject([{ id: created.body.id, ...first }]);
 
     const id = Number(created.body.id);
     const body = { id: String(id), ...second, ...more };
-    expect((await succeed('POST', `/api/${path}`, { as: manager, body, spelling })).body).toMatchObject({
+    expect((await client.succeed('POST', `/api/${path}`, { as: manager, body, spelling })).body).toMatchObject({
       id,
       ...second,
     });
     expect(await find(first.name_native)).toEqual([]);
 
-    const again = await succeed('PUT', `/api/${path}`, { as: manager, body, spelling });
+    const again = await client.succeed('PUT', `/api/${path}`, { as: manager, body, spelling });
     expect(again.body.id).not.toBe(id);
     for (const one of [id, Number(again.body.id)])
-      expect((await succeed('DELETE', `/api/${path}?id=${one}`, { as: manager })).body).toEqual({ id: one });
+      expect((await client.succeed('DELETE', `/api/${path}?id=${one}`, { as: manager })).body).toEqual({ id: one });
     expect(await find(second.name_native)).toEqual([]);
-    await refused('DELETE', `/api/${path}?id=${id}`, { as: manager }, 404, 'not_found');
+    await client.refused('DELETE', `/api/${path}?id=${id}`, { as: manager }, 404, 'not_found');
   });
 
   test('both names are needed, and an edit names what it edits', async () => {
     const address = `/api/${singular}`;
     for (const field of ['name_en', 'name_native']) {
-      const { body } = await refused('PUT', address, { as: manager, body: { ...names(), ...more, [field]: ' ' } }, 400);
+      const { body } = await client.refused(
+        'PUT',
+        address,
+        { as: manager, body: { ...names(), ...more, [field]: ' ' } },
+        400,
+      );
       expect(body).toMatchObject({ code: 'invalid_input', fields: { [field]: expect.stringMatching(/./) } });
     }
-    await refused('POST', address, { as: manager, body: { ...names(), ...more } }, 400, 'id_required');
-    await refused('POST', address, { as: manager, body: { id: 99_999_999, ...names(), ...more } }, 404, 'not_found');
-    await refused('DELETE', address, { as: manager }, 400, 'invalid_input');
+    await client.refused('POST', address, { as: manager, body: { ...names(), ...more } }, 400, 'id_required');
+    await client.refused(
+      'POST',
+      address,
+      { as: manager, body: { id: 99_999_999, ...names(), ...more } },
+      404,
+      'not_found',
+    );
+    await client.refused('DELETE', address, { as: manager }, 400, 'invalid_input');
   });
 });
 
@@ -329,9 +344,12 @@ describe('complaints and feedback', () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => world.user()));
     for (const one of people) {
       const body = { user_id: one.id, board_id: '', complain_id: anna.id, message: 'Грубит' };
-      await succeed('PUT', '/api/complains/add', { as: one, body });
+      await client.succeed('PUT', '/api/complains/add', { as: one, body });
       for (const message of ['Здравствуйте', 'Вы тут?'])
-        await succeed('PUT', '/api/feedback/add', { as: one, body: { user_id: one.id, email: 'x@y.ru', message } });
+        await client.succeed('PUT', '/api/feedback/add', {
+          as: one,
+          body: { user_id: one.id, email: 'x@y.ru', message },
+        });
     }
     for (const [address, wrapper, shape] of [
       ['/api/complains', 'complains', SHAPES.complaint],
@@ -345,7 +363,7 @@ describe('complaints and feedback', () => {
         ['?size=100', 12],
         ['?offset=500', 0],
       ] as const) {
-        const answer = await succeed('GET', `${address}${query}`, { as: manager });
+        const answer = await client.succeed('GET', `${address}${query}`, { as: manager });
         expect(answer.body.total).toBe(12);
         expect(items(answer, wrapper)).toHaveLength(length);
         for (const row of items(answer, wrapper)) expect(row).toMatchObject(shape);
@@ -361,7 +379,7 @@ test.each<[Verb, string, string[]]>([
   ['GET', '/api/complains/1', ['DELETE']],
   ['GET', '/api/feedback/1', ['DELETE']],
 ])('%s %s is the wrong verb, and the right ones are named', async (verb, address, right) => {
-  const { headers } = await refused(verb, address, { as: superuser }, 405, 'method_not_allowed');
+  const { headers } = await client.refused(verb, address, { as: superuser }, 405, 'method_not_allowed');
   const allowed = (headers.get('allow') ?? '').split(', ');
   for (const verb of right) expect(allowed).toContain(verb);
 });
