@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { MEDIA_SOCKET_PATH } from '@app/contract/media-room';
 import { pino } from 'pino';
+import { readProcessorMs } from '../server/src/media/processor-ms.ts';
 import { signSeat } from '../server/src/sfu/seat-token.public.ts';
 import { type MediaProcess, startMediaProcess } from '../server/src/sfu/supervisor.public.ts';
 import { median } from './load.ts';
@@ -24,8 +24,6 @@ const JOIN_LIMIT_MS = 1000;
 const PICTURE_JOINS = 20;
 const PICTURE_LIMIT_MS = 2000;
 const RATIO_MIN = 0.8;
-/** Kernels count a process's time in hundredths of a second. */
-const MS_PER_TICK = 10;
 
 interface Side {
   pid(): number;
@@ -117,9 +115,9 @@ async function measurePacket(ours: Side, theirs: Side): Promise<Row> {
 async function timePacket({ peers, url, token, pid }: Side): Promise<number> {
   await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(500);
-  const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
+  const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
   await sleep(ROUND_MS);
-  const after = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
+  const after = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
   await peers.ask({ is: 'stop' });
   return ((after.cpu - before.cpu) * 1000) / (after.received - before.received);
 }
@@ -189,9 +187,9 @@ async function watchCrowd(
 ): Promise<{ isWhole: boolean; share: number }> {
   await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(1000);
-  const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: processorMs(pid()) };
+  const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
   await sleep(10_000);
-  const share = (processorMs(pid()) - before.cpu) / 10_000;
+  const share = (readProcessorMs(pid()) - before.cpu) / 10_000;
   await peers.ask({ is: 'stop' });
   await sleep(DRAIN_MS);
   const after = await peers.ask<Counts>({ is: 'count' });
@@ -204,13 +202,6 @@ async function addViewers({ peers, url, token }: Side, from: number, count: numb
   const tokens = Array.from({ length: count }, (_, index) => token(from + index, 'view'));
   const { times } = await peers.ask<{ times: number[] }>({ is: 'view', url, tokens });
   return times;
-}
-
-/** Of all threads of a process since it began. */
-function processorMs(pid: number): number {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) /);
-  const fields = rest.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
 function findFreePort(): Promise<number> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
+import { readProcessorMs } from '../server/src/media/processor-ms.ts';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
 import { seatAt, startMediaNode } from './media-node.ts';
 import { ask, openMediaPage, startMediaSite } from './media-pages.ts';
@@ -19,8 +20,6 @@ const EVERY_MS = 5000;
 /** A picture or a voice that stands still for longer is a call that broke. */
 const STANDSTILL_MAX_MS = 10_000;
 const ENTER_MS = 90_000;
-/** Kernels count a process's time in hundredths of a second. */
-const MS_PER_TICK = 10;
 const ROOM = 'conference';
 const COLORS = ['green', 'purple', 'orange', 'teal', 'brown', 'navy', 'olive', 'maroon'];
 
@@ -37,13 +36,6 @@ interface Sample {
   standstillMs: number;
   coreShare: number;
   memoryMb: number;
-}
-
-/** Of all threads of a process since it began. */
-function processorMs(pid: number): number {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) /);
-  const fields = rest.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
 function memoryMb(pid: number): number {
@@ -81,12 +73,12 @@ async function hold(): Promise<boolean> {
   const pairs = new Map<string, Pair>();
   const samples: Sample[] = [];
   const begunAt = performance.now();
-  let before = { at: begunAt, cpu: processorMs(pid), bytes: 0, frames: 0 };
+  let before = { at: begunAt, cpu: readProcessorMs(pid), bytes: 0, frames: 0 };
   let worstMs = 0;
   while (performance.now() - begunAt < MINUTES * 60_000) {
     await pause(EVERY_MS);
     const { bytes, frames, standstillMs } = await look(pages, pairs);
-    const now = { at: performance.now(), cpu: processorMs(pid), bytes, frames };
+    const now = { at: performance.now(), cpu: readProcessorMs(pid), bytes, frames };
     const seconds = (now.at - before.at) / 1000;
     const sample = {
       kbpsIn: samples.length === 0 ? 0 : ((now.bytes - before.bytes) * 8) / 1000 / seconds,
