@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { data, redirect, useNavigate } from 'react-router';
 import { paymentsApi } from '#contract/payments';
 import { usersApi } from '#contract/users';
@@ -7,8 +6,8 @@ import { formatDate, formatKopecks } from '../platform/format.ts';
 import { hostContext } from '../platform/host.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
+import { FailToHome } from '../ui/fail-to-home.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { toast } from '../ui/toast.ts';
 import type { Route } from './+types/subscribe-page.ts';
 import styles from './offer.module.css';
 import { OfferHead } from './offer-head.tsx';
@@ -42,19 +41,7 @@ export default function SubscribePage({ loaderData }: Route.ComponentProps) {
 /** Nobody pays without knowing what is paid already: that is said on the main page. */
 function NoStatus() {
   const t = useText('payments');
-  const navigate = useNavigate();
-  const failure = t('payments.status.loadFailed');
-  useEffect(() => {
-    toast.error(failure);
-    void navigate('/', { replace: true });
-  }, [failure, navigate]);
-  return (
-    <noscript>
-      <p className="wrap">
-        {failure}. <a href="/">{t('frame.toHome')}</a>
-      </p>
-    </noscript>
-  );
+  return <FailToHome failure={t('payments.status.loadFailed')} />;
 }
 
 /** The annual subscription: what it costs, what it gives, how to pay. */

@@ -1,7 +1,7 @@
 // The lazy part's own styles: it is rendered with the page, before its scripts arrive.
 import '../../circle/friendship-button.module.css';
-import { lazy, Suspense, useEffect } from 'react';
-import { data, Link, redirect, useNavigate } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { data, Link, redirect } from 'react-router';
 import { adsApi } from '#contract/ads';
 import { usersApi } from '#contract/users';
 import { AdCard } from '../../ads/ad-card.tsx';
@@ -10,8 +10,8 @@ import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
+import { FailToHome } from '../../ui/fail-to-home.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { toast } from '../../ui/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import type { Route } from './+types/friend-page.ts';
 import styles from './friend-page.module.css';
@@ -54,19 +54,7 @@ export default function FriendPage({ loaderData }: Route.ComponentProps) {
 /** An invitation that leads nowhere says so on the main page. */
 function NoInvitation() {
   const t = useText('registration');
-  const navigate = useNavigate();
-  const failure = t('registration.invite.failed');
-  useEffect(() => {
-    toast.error(failure);
-    void navigate('/', { replace: true });
-  }, [failure, navigate]);
-  return (
-    <noscript>
-      <p className="wrap">
-        {failure}. <a href="/">{t('frame.toHome')}</a>
-      </p>
-    </noscript>
-  );
+  return <FailToHome failure={t('registration.invite.failed')} />;
 }
 
 type InvitationProps = NonNullable<Route.ComponentProps['loaderData']>;
