@@ -1,4 +1,4 @@
-import type { Board } from '@app/contract/ads';
+import type { Board } from '@app/contract/market/ads';
 import { createElement as h, type ReactElement } from 'react';
 
 const prices = new Intl.NumberFormat('ru');

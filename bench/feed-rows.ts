@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { createSessions } from '../server/src/auth/sessions.ts';
-import type { Database } from '../server/src/database.ts';
+import { createSessions } from '../server/src/people/auth/sessions.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
+import type { Database } from '../server/src/platform/database/tables.ts';
 import { type ChildServer, startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
 import { type Contender, compare } from './load.ts';

@@ -1,8 +1,8 @@
-import type { MediaHeard } from '@app/contract/media-room';
+import type { MediaHeard } from '@app/contract/live/media-room';
 import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { readRtcp } from '../server/src/sfu/rtcp.ts';
-import { isRtcp, sequenceOf, startsVp8Keyframe } from '../server/src/sfu/rtp.ts';
+import { readRtcp } from '../server/src/live/sfu/rtp/rtcp.ts';
+import { isRtcp, sequenceOf, startsVp8Keyframe } from '../server/src/live/sfu/rtp/rtp.ts';
 import { withoutEnd } from '../server/test/media-client.ts';
 import { answerParent } from './socket-child.ts';
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
-import { MEDIA_SOCKET_PATH } from '@app/contract/media-room';
+import { MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
 import { pino } from 'pino';
-import { readProcessorMs } from '../server/src/media/processor-ms.ts';
-import { signSeat } from '../server/src/sfu/seat-token.public.ts';
-import { type MediaProcess, startMediaProcess } from '../server/src/sfu/supervisor.public.ts';
+import { readProcessorMs } from '../server/src/files/media/processor-ms.ts';
+import { signSeat } from '../server/src/live/sfu/seat-token.public.ts';
+import { type MediaProcess, startMediaProcess } from '../server/src/live/sfu/supervisor.public.ts';
 import { median } from './load.ts';
 import type { Row } from './report.ts';
 import { type SocketChild, startSocketChild } from './socket-child.ts';

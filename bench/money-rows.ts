@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import type { Database, Db } from '../server/src/database.ts';
-import { spend } from '../server/src/payments/payments.public.ts';
+import { spend } from '../server/src/money/payments/payments.public.ts';
 import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
+import type { Database, Db } from '../server/src/platform/database/tables.ts';
 import { fillPurse } from '../server/test/fill-purse.ts';
 import { startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';

@@ -1,13 +1,13 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { createSessions } from '../server/src/auth/sessions.ts';
-import { markKept } from '../server/src/collections/collections.public.ts';
-import type { Database } from '../server/src/database.ts';
-import { searchMusic } from '../server/src/music/search-music.ts';
+import { createSessions } from '../server/src/people/auth/sessions.ts';
 import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
-import type { SignedInViewer } from '../server/src/platform/viewer.ts';
+import type { Database } from '../server/src/platform/database/tables.ts';
+import type { SignedInViewer } from '../server/src/platform/http/viewer.ts';
+import { markKept } from '../server/src/publishing/collections/collections.public.ts';
+import { searchMusic } from '../server/src/publishing/music/search-music.ts';
 import { startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
 import { LISTENERS, MUSIC_SEARCHES, TRACKS } from './many-tracks.ts';

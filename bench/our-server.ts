@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../server/src/app.ts';
 import { buildServices } from '../server/src/build-services.ts';
 import { readConfig } from '../server/src/platform/config.ts';
-import { createPublicCache, type PublicCache } from '../server/src/platform/public-cache.ts';
+import { createPublicCache, type PublicCache } from '../server/src/platform/http/public-cache.ts';
 import { loadBuiltSite, warmSite } from '../server/src/site/site.ts';
 import { reportToParent } from './child-server.ts';
 

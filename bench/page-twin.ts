@@ -1,4 +1,4 @@
-import type { Board } from '@app/contract/ads';
+import type { Board } from '@app/contract/market/ads';
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { BareCard } from './bare-page.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { createWorkerPool, WORKER_LIMITS } from '../server/src/media/worker/worker-pool.ts';
+import { createWorkerPool, WORKER_LIMITS } from '../server/src/files/media/worker/worker-pool.ts';
 import { phonePhoto } from '../server/test/uploads/corpus.ts';
 import { median } from './load.ts';
 import type { Row } from './report.ts';

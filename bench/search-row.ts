@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { pino } from 'pino';
-import { countFacets } from '../server/src/ads/ad-facets.ts';
-import { suggestSearches } from '../server/src/ads/ad-suggest.ts';
-import { listPublicAds } from '../server/src/ads/list-public-ads.ts';
-import type { Database } from '../server/src/database.ts';
+import { countFacets } from '../server/src/market/ads/search/ad-facets.ts';
+import { suggestSearches } from '../server/src/market/ads/search/ad-suggest.ts';
+import { listPublicAds } from '../server/src/market/ads/search/list-public-ads.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
-import type { Viewer } from '../server/src/platform/viewer.ts';
+import type { Database } from '../server/src/platform/database/tables.ts';
+import type { Viewer } from '../server/src/platform/http/viewer.ts';
 import { startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
 import { compareReaders, p95, type Question, ratioOf, showWaits, type Waits } from './one-reader.ts';

@@ -1,4 +1,4 @@
-import type { AdFilters } from '@app/contract/ads';
+import type { AdFilters } from '@app/contract/market/ads';
 import type pg from 'pg';
 
 /** What people might look for among the generated ads: common, rare, two words, beginnings of words, nothing at all. */

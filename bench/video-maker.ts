@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { makeRenditions } from '../server/src/post-files/make-renditions.ts';
+import { makeRenditions } from '../server/src/publishing/publication-files/make-renditions.ts';
 import { reportPort } from './child-server.ts';
 
 /** Makes a video whenever it is told to, as the job of a node does; one node makes one at a time. */

@@ -1,4 +1,4 @@
-import { ADS_PAGE_SIZE } from '@app/contract/ads';
+import { ADS_PAGE_SIZE } from '@app/contract/market/ads';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { alive, open, test } from './test.ts';
 

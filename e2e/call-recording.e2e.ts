@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type Download, expect, type Page } from '@playwright/test';
-import { findFfmpeg } from '../server/src/media/ffmpeg.public.ts';
+import { findFfmpeg } from '../server/src/files/media/ffmpeg.public.ts';
 import { accessible, befriend, DEVICES, endOf, flows, pictureOf, watchMedia, windowOf } from './call-pages.ts';
 import { makePerson, signIn } from './people.ts';
 import { open, test } from './test.ts';

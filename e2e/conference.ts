@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
-import { readProcessorMs } from '../server/src/media/processor-ms.ts';
+import { readProcessorMs } from '../server/src/files/media/processor-ms.ts';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
 import { seatAt, startMediaNode } from './media-node.ts';
 import { ask, openMediaPage, startMediaSite } from './media-pages.ts';

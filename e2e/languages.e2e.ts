@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/languages';
+import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/platform/languages';
 import { expect, type Page } from '@playwright/test';
 import { clippedTexts, overhang } from './inspect.ts';
 import { SCREENS, test } from './screens.ts';

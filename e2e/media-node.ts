@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { MEDIA_SOCKET_PATH, type MediaSeat } from '../contract/src/media-room.ts';
-import { signSeat } from '../server/src/sfu/seat-token.public.ts';
+import { MEDIA_SOCKET_PATH, type MediaSeat } from '../contract/src/live/media-room.ts';
+import { signSeat } from '../server/src/live/sfu/seat-token.public.ts';
 
 const SECRET = 'a secret of the tests, and of nobody else';
-const PROGRAM = path.resolve(import.meta.dirname, '../server/src/sfu/sfu-process.ts');
+const PROGRAM = path.resolve(import.meta.dirname, '../server/src/live/sfu/sfu-process.ts');
 const SEAT_SECONDS = 300;
 
 export interface MediaNode {

@@ -1,3 +1,3 @@
 import './node-version.mjs';
 
-await import('../server/src/backup.ts');
+await import('../server/commands/backup.ts');

@@ -3,7 +3,7 @@ import { importsOf, violations } from './import-rules.ts';
 
 test('imports of all kinds are seen', () => {
   const source = `import a from './a.ts';
-import type { B } from '@app/contract/ads';
+import type { B } from '@app/contract/market/ads';
 import './style.css';
 export { c } from '../users/users.public.ts';
 const d = await import('zod');`;

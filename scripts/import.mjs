@@ -1,3 +1,3 @@
 import './node-version.mjs';
 
-await import('../server/src/import.ts');
+await import('../server/commands/import.ts');

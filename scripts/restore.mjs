@@ -1,3 +1,3 @@
 import './node-version.mjs';
 
-await import('../server/src/restore.ts');
+await import('../server/commands/restore.ts');

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFilters } from '../src/ads/ad-filters.ts';
-import { loadCards, loadPublicCards } from '../src/ads/ad-page.ts';
-import { listFirstPage } from '../src/ads/list-public-ads.ts';
-import type { Database } from '../src/database.ts';
+import { loadCards, loadPublicCards } from '../src/market/ads/ad-page.ts';
+import { readFilters } from '../src/market/ads/search/ad-filters.ts';
+import { listFirstPage } from '../src/market/ads/search/list-public-ads.ts';
 import { type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
-import type { Viewer } from '../src/platform/viewer.ts';
+import type { Database } from '../src/platform/database/tables.ts';
+import type { Viewer } from '../src/platform/http/viewer.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { insertGeneratedAds } from './million-ads.ts';
 

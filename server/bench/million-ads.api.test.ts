@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listPublicAds } from '../src/ads/list-public-ads.ts';
+import { listPublicAds } from '../src/market/ads/search/list-public-ads.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { insertGeneratedAds } from './million-ads.ts';
 

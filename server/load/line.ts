@@ -1,4 +1,4 @@
-import { BEAT, CLOSED, RESTART_SPREAD_MS } from '@app/contract/socket';
+import { BEAT, CLOSED, RESTART_SPREAD_MS } from '@app/contract/platform/socket';
 import { WebSocket } from 'ws';
 
 export interface LineEnds {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { pino } from 'pino';
-import { createSessions } from '../src/auth/sessions.ts';
-import { befriend } from '../src/circle/friendship.queries.ts';
-import type { Database } from '../src/database.ts';
+import { createSessions } from '../src/people/auth/sessions.ts';
+import { befriend } from '../src/people/circle/friendship.queries.ts';
+import { insertDemoUsers } from '../src/people/users/users.public.ts';
 import { openDatabase } from '../src/platform/database/open-database.ts';
-import { insertDemoUsers } from '../src/users/users.public.ts';
+import type { Database } from '../src/platform/database/tables.ts';
 import type { Someone } from './person.ts';
 
 /** Every so many pairs the neighbours know each other, too: some people have several dialogs. */

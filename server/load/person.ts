@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chat, ChatCounts, Message } from '@app/contract/chat';
+import type { Chat, ChatCounts, Message } from '@app/contract/messaging/chat';
 import type { Random } from '../src/demo/random.ts';
 import { type Answer, type Caller, createCaller } from './call.ts';
 import { backoff, type Line, type LineEvent, openLine } from './line.ts';

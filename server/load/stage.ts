@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { isRunningPostgres, readPid, signal } from '../src/platform/database/postgres-process.ts';
-import { prepareDatabase } from '../src/prepare-database.ts';
+import { prepareDatabase } from '../src/platform/database/prepare-database.ts';
 import { findFreePort, launchNode, type RunningNode, startNode } from '../test/trust/running-node.ts';
 import { processorTime } from './processor-time.ts';
 import { type LoadRedis, startRedis } from './redis.ts';

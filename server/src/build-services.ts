@@ -1,120 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type AdListener, tellAdListeners } from './ads/ad-events.public.ts';
-import { eraseUserAds, forgetAdVisitor, setUserAdsHidden } from './ads/ads.public.ts';
-import { ADS_OF_REFERENCE } from './ads/ads-of-reference.public.ts';
-import { dropAttributeValues } from './ads/drop-attribute-values.job.ts';
-import { exportAdsOf } from './ads/export-ads.public.ts';
-import { moderatedAd } from './ads/moderated-ad.public.ts';
-import { forgetLetterStops } from './alerts/alerts.public.ts';
-import { exportAlertsOf } from './alerts/export-alerts.public.ts';
-import { exportAccountSecurityOf, forgetAccountSecurity } from './auth/account-security.public.ts';
-import { countTaken } from './auth/contact-codes.public.ts';
-import { erasePeople } from './auth/erase-people.job.ts';
-import { exportAuthOf } from './auth/export-auth.public.ts';
-import { createSessions } from './auth/sessions.ts';
-import { dropFromCalls, forgetCalls, partInCalls } from './calls/calls.public.ts';
-import { exportCallsOf } from './calls/export-calls.public.ts';
-import { takeInFriends } from './chat/answer-request.ts';
-import { countChats } from './chat/count-chats.ts';
-import { exportChatOf } from './chat/export-chat-data.public.ts';
-import { dropPendingMessages, forgetChat } from './chat/forget-chat.public.ts';
-import { noteBlock } from './chat/note-block.ts';
-import { noteHeard } from './chat/note-heard.ts';
-import { showChatEvents } from './chat/show-chat-events.ts';
-import { forgetChatFiles } from './chat-files/chat-files.public.ts';
-import { exportChatFilesOf } from './chat-files/export-chat-files.public.ts';
-import { findBonds, findSilenced, forgetCircle, setAway } from './circle/circle.public.ts';
-import { exportCircleOf } from './circle/export-circle.public.ts';
-import { forgetCollections, markKept } from './collections/collections.public.ts';
-import { exportCollectionsOf } from './collections/export-collections.public.ts';
-import { forgetRewordings } from './comments/comments.public.ts';
-import { exportCommentsOf } from './comments/export-comments.public.ts';
-import { moderatedComment } from './comments/moderated-comment.public.ts';
-import { forgetComplaints } from './complaints/complaints.public.ts';
-import { decideComplaintsOfCase } from './complaints/decide-complaint.ts';
-import { exportComplaintsOf } from './complaints/export-complaints.public.ts';
-import {
-  dropPendingContacts,
-  exportContactsOf,
-  forgetContacts,
-  noteContactSetByStaff,
-  startContactChange,
-} from './contacts/contacts.public.ts';
-import type { Database, Tx } from './database.ts';
-import { exportExportsOf } from './exports/export-exports.public.ts';
-import { forgetExports } from './exports/exports.public.ts';
-import { exportFavoritesOf } from './favorites/export-favorites.public.ts';
-import { noteAdEventsForKeepers } from './favorites/favorite-news.public.ts';
-import { forgetFavorites, markFavorites } from './favorites/favorites.public.ts';
-import { exportFeedbackOf } from './feedback/export-feedback.public.ts';
-import { forgetFeedback } from './feedback/feedback.public.ts';
-import { exportHiddenWordsOf, forgetHiddenWords } from './hidden-words/hidden-words.public.ts';
-import { exportInvitationsOf } from './invitations/export-invitations.public.ts';
-import { forgetInvitations } from './invitations/invitations.public.ts';
-import { moderatedInvitation } from './invitations/moderated-invitation.public.ts';
-import { noteInvitationEvent } from './invitations/note-event.public.ts';
-import { noteNewcomer } from './invitations/note-newcomer.public.ts';
-import { markRegistered } from './invitations/note-visit.public.ts';
-import { exportMediaOf } from './media/export-media.public.ts';
-import { forgetMedia } from './media/forget-media.public.ts';
-import { createMedia } from './media/media.public.ts';
-import { chooseMediaRooms } from './media-rooms/choose-media-rooms.public.ts';
-import { exportModerationOf } from './moderation/export-moderation.public.ts';
-import { moderatedMeasure, moderatedPerson } from './moderation/moderated-account.public.ts';
-import type { ModeratedThing } from './moderation/moderated-thing.public.ts';
-import { forgetModeration } from './moderation/moderation.public.ts';
-import { countPublishing } from './moderation/restraints.public.ts';
-import { keepSuspended } from './moderation/suspension.public.ts';
-import { forgetWaves } from './moderation/waves.public.ts';
-import { exportMusicOf } from './music/export-music.public.ts';
-import { moderatedTrack } from './music/moderated-track.public.ts';
-import { forgetMusic } from './music/music.public.ts';
-import { exportNotificationsOf } from './notifications/export-notifications.public.ts';
-import { forgetNotifications } from './notifications/notifications.public.ts';
-import { createSiteState } from './operations/site-state.public.ts';
-import { exportPaymentsOf } from './payments/export-payments.public.ts';
-import { forgetPayments } from './payments/forget-payments.public.ts';
-import { createPaymentProvider, dropAutopay, noteSubscriptionUse, reconcileUser } from './payments/payments.public.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import { openDatabase } from './platform/database/open-database.ts';
-import { createLive } from './platform/live/live.ts';
-import { exportUserEventsOf, forgetUserEvents } from './platform/live/user-events.queries.ts';
-import { createMail } from './platform/mail/mail.ts';
-import { createPublicCache } from './platform/public-cache.ts';
-import { createQueue } from './platform/queue/queue.ts';
-import { createSms } from './platform/sms/sms.ts';
-import { createStorage } from './platform/storage/storage.ts';
-import { createTexts } from './platform/texts.ts';
-import { exportPostFilesOf } from './post-files/export-post-files.public.ts';
-import { forgetPostFiles } from './post-files/post-files.public.ts';
-import { exportPresenceOf } from './presence/export-presence.public.ts';
-import { forgetPresence } from './presence/presence.public.ts';
-import { exportPromotionsOf } from './promotion/export-promotion.public.ts';
-import {
-  findPromotedAds,
-  forgetPromotions,
-  noteAdEventsForPromotions,
-  notePromotedView,
-} from './promotion/promoted-now.public.ts';
-import { exportPublicationsOf } from './publications/export-publications.public.ts';
-import { moderatedPublication, moderatedPublicationComment } from './publications/moderated-publication.public.ts';
-import { forgetPublications, noteVideoFailed, setPublicationsHidden } from './publications/publications.public.ts';
-import { seesPublication } from './publications/sees-publication.ts';
-import { forgetDevices } from './push/push.public.ts';
-import { checkContent } from './rules/check-content.ts';
-import { exportRulesOf } from './rules/export-rules.public.ts';
-import { forgetRules } from './rules/rules.public.ts';
-import { exportSearchesOf } from './searches/export-searches.public.ts';
-import { forgetSearches, noteAdEventsForSearches } from './searches/searches.public.ts';
-import { SEARCHES_OF_REFERENCE } from './searches/searches-of-reference.public.ts';
-import type { Services } from './services.ts';
-import { forgetApprovals } from './staff/staff.public.ts';
-import { exportStreamRecordingsOf } from './stream-recordings/export-recordings.public.ts';
-import { forgetStreamRecordings } from './stream-recordings/stream-recordings.public.ts';
-import { exportStreamsOf } from './streams/export-streams.public.ts';
+import { exportMediaOf } from './files/media/export-media.public.ts';
+import { forgetMedia } from './files/media/forget-media.public.ts';
+import { createMedia } from './files/media/media.public.ts';
+import { exportUploadsOf, forgetUploads } from './files/uploads/uploads-of-people.public.ts';
+import { chooseMediaRooms } from './live/media-rooms/choose-media-rooms.public.ts';
+import { exportStreamRecordingsOf } from './live/stream-recordings/export-recordings.public.ts';
+import { forgetStreamRecordings } from './live/stream-recordings/stream-recordings.public.ts';
+import { exportStreamsOf } from './live/streams/export-streams.public.ts';
 import {
   endStreamOf,
   endStreams,
@@ -124,13 +18,131 @@ import {
   noteStreamStanding,
   openStreamByKey,
   seesStream,
-} from './streams/streams.public.ts';
-import { exportSubscriptionsOf } from './subscriptions/export-subscriptions.public.ts';
-import { endSubscriptions, forgetFollowers, noteAdEventsForFollowers } from './subscriptions/subscriptions.public.ts';
-import { exportUploadsOf, forgetUploads } from './uploads/uploads-of-people.public.ts';
-import { exportUsersOf } from './users/export-users.public.ts';
-import { forgetReveals } from './users/phone-reveals.public.ts';
-import { USERS_OF_REFERENCE } from './users/users-of-reference.public.ts';
+} from './live/streams/streams.public.ts';
+import { type AdListener, tellAdListeners } from './market/ads/ad-events.public.ts';
+import { eraseUserAds, forgetAdVisitor, setUserAdsHidden } from './market/ads/ads.public.ts';
+import { ADS_OF_REFERENCE } from './market/ads/ads-of-reference.public.ts';
+import { dropAttributeValues } from './market/ads/drop-attribute-values.job.ts';
+import { exportAdsOf } from './market/ads/export-ads.public.ts';
+import { moderatedAd } from './market/ads/review/moderated-ad.public.ts';
+import { exportFavoritesOf } from './market/favorites/export-favorites.public.ts';
+import { noteAdEventsForKeepers } from './market/favorites/favorite-news.public.ts';
+import { forgetFavorites, markFavorites } from './market/favorites/favorites.public.ts';
+import { exportSubscriptionsOf } from './market/follows/export-subscriptions.public.ts';
+import { endSubscriptions, forgetFollowers, noteAdEventsForFollowers } from './market/follows/subscriptions.public.ts';
+import { exportPromotionsOf } from './market/promotion/export-promotion.public.ts';
+import {
+  findPromotedAds,
+  forgetPromotions,
+  noteAdEventsForPromotions,
+  notePromotedView,
+} from './market/promotion/promoted-now.public.ts';
+import { exportSearchesOf } from './market/saved-searches/export-searches.public.ts';
+import { forgetSearches, noteAdEventsForSearches } from './market/saved-searches/searches.public.ts';
+import { SEARCHES_OF_REFERENCE } from './market/saved-searches/searches-of-reference.public.ts';
+import { dropFromCalls, forgetCalls, partInCalls } from './messaging/calls/calls.public.ts';
+import { exportCallsOf } from './messaging/calls/export-calls.public.ts';
+import { takeInFriends } from './messaging/chat/answer-request.ts';
+import { exportChatOf } from './messaging/chat/data-export/export-chat-data.public.ts';
+import { dropPendingMessages, forgetChat } from './messaging/chat/forget-chat.public.ts';
+import { countChats } from './messaging/chat/list/count-chats.ts';
+import { noteBlock } from './messaging/chat/note-block.ts';
+import { noteHeard } from './messaging/chat/note-heard.ts';
+import { showChatEvents } from './messaging/chat/show-chat-events.ts';
+import { forgetChatFiles } from './messaging/chat-files/chat-files.public.ts';
+import { exportChatFilesOf } from './messaging/chat-files/export-chat-files.public.ts';
+import { exportInvitationsOf } from './money/invitations/export-invitations.public.ts';
+import { forgetInvitations } from './money/invitations/invitations.public.ts';
+import { moderatedInvitation } from './money/invitations/moderated-invitation.public.ts';
+import { noteInvitationEvent } from './money/invitations/note-event.public.ts';
+import { noteNewcomer } from './money/invitations/note-newcomer.public.ts';
+import { markRegistered } from './money/invitations/note-visit.public.ts';
+import { exportPaymentsOf } from './money/payments/export-payments.public.ts';
+import { forgetPayments } from './money/payments/forget-payments.public.ts';
+import {
+  createPaymentProvider,
+  dropAutopay,
+  noteSubscriptionUse,
+  reconcileUser,
+} from './money/payments/payments.public.ts';
+import { forgetLetterStops } from './notifications/email-preferences/alerts.public.ts';
+import { exportAlertsOf } from './notifications/email-preferences/export-alerts.public.ts';
+import { exportNotificationsOf } from './notifications/notifications/export-notifications.public.ts';
+import { forgetNotifications } from './notifications/notifications/notifications.public.ts';
+import { forgetDevices } from './notifications/push/push.public.ts';
+import { exportAccountSecurityOf, forgetAccountSecurity } from './people/auth/account-security.public.ts';
+import { countTaken } from './people/auth/contact-codes.public.ts';
+import { erasePeople } from './people/auth/erase-people.job.ts';
+import { exportAuthOf } from './people/auth/export-auth.public.ts';
+import { createSessions } from './people/auth/sessions.ts';
+import { findBonds, findSilenced, forgetCircle, setAway } from './people/circle/circle.public.ts';
+import { exportCircleOf } from './people/circle/export-circle.public.ts';
+import {
+  dropPendingContacts,
+  exportContactsOf,
+  forgetContacts,
+  noteContactSetByStaff,
+  startContactChange,
+} from './people/contacts/contacts.public.ts';
+import { exportExportsOf } from './people/data-export/export-exports.public.ts';
+import { forgetExports } from './people/data-export/exports.public.ts';
+import { exportHiddenWordsOf, forgetHiddenWords } from './people/muted-words/hidden-words.public.ts';
+import { exportPresenceOf } from './people/presence/export-presence.public.ts';
+import { forgetPresence } from './people/presence/presence.public.ts';
+import { exportUsersOf } from './people/users/export-users.public.ts';
+import { forgetReveals } from './people/users/phone-reveals.public.ts';
+import { USERS_OF_REFERENCE } from './people/users/users-of-reference.public.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { openDatabase } from './platform/database/open-database.ts';
+import type { Database, Tx } from './platform/database/tables.ts';
+import { createPublicCache } from './platform/http/public-cache.ts';
+import { createLive } from './platform/live/live.ts';
+import { exportUserEventsOf, forgetUserEvents } from './platform/live/user-events.queries.ts';
+import { createMail } from './platform/mail/mail.ts';
+import { createQueue } from './platform/queue/queue.ts';
+import type { Services } from './platform/services.ts';
+import { createSms } from './platform/sms/sms.ts';
+import { createStorage } from './platform/storage/storage.ts';
+import { createTexts } from './platform/texts.ts';
+import { forgetCollections, markKept } from './publishing/collections/collections.public.ts';
+import { exportCollectionsOf } from './publishing/collections/export-collections.public.ts';
+import { forgetRewordings } from './publishing/comments/comments.public.ts';
+import { exportCommentsOf } from './publishing/comments/export-comments.public.ts';
+import { moderatedComment } from './publishing/comments/moderated-comment.public.ts';
+import { exportMusicOf } from './publishing/music/export-music.public.ts';
+import { moderatedTrack } from './publishing/music/moderated-track.public.ts';
+import { forgetMusic } from './publishing/music/music.public.ts';
+import { exportPostFilesOf } from './publishing/publication-files/export-post-files.public.ts';
+import { forgetPostFiles } from './publishing/publication-files/post-files.public.ts';
+import { exportPublicationsOf } from './publishing/publications/export-publications.public.ts';
+import {
+  moderatedPublication,
+  moderatedPublicationComment,
+} from './publishing/publications/moderated-publication.public.ts';
+import {
+  forgetPublications,
+  noteVideoFailed,
+  setPublicationsHidden,
+} from './publishing/publications/publications.public.ts';
+import { seesPublication } from './publishing/publications/sees-publication.ts';
+import { forgetApprovals } from './staff/consoles/staff.public.ts';
+import { exportFeedbackOf } from './staff/feedback/export-feedback.public.ts';
+import { forgetFeedback } from './staff/feedback/feedback.public.ts';
+import { createSiteState } from './staff/operations/site-state.public.ts';
+import { forgetComplaints } from './trust/complaints/complaints.public.ts';
+import { decideComplaintsOfCase } from './trust/complaints/decide-complaint.ts';
+import { exportComplaintsOf } from './trust/complaints/export-complaints.public.ts';
+import { checkContent } from './trust/content-rules/check-content.ts';
+import { exportRulesOf } from './trust/content-rules/export-rules.public.ts';
+import { forgetRules } from './trust/content-rules/rules.public.ts';
+import { forgetWaves } from './trust/moderation/bulk-sanctions/waves.public.ts';
+import { exportModerationOf } from './trust/moderation/export-moderation.public.ts';
+import { moderatedMeasure, moderatedPerson } from './trust/moderation/moderated-account.public.ts';
+import type { ModeratedThing } from './trust/moderation/moderated-thing.public.ts';
+import { forgetModeration } from './trust/moderation/moderation.public.ts';
+import { countPublishing } from './trust/moderation/restraints.public.ts';
+import { keepSuspended } from './trust/moderation/suspension.public.ts';
 
 /** Few: each one plans what it is asked anew, and two cores serve no more at once. */
 const CONNECTIONS_MAX = 10;

@@ -2,20 +2,20 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { buildServices } from './build-services.ts';
+import { seedBasics } from './demo/seed-basics.ts';
 import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
+import { sayFfmpeg } from './files/media/ffmpeg.public.ts';
 import { jobs, startPeriodicJobs } from './jobs.ts';
-import { sayFfmpeg } from './media/ffmpeg.public.ts';
-import { findMediaSecret } from './media-rooms/media-secret.public.ts';
+import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
+import { startMediaProcess } from './live/sfu/supervisor.public.ts';
+import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import { prepareDatabase } from './platform/database/prepare-database.ts';
 import { startWorkers } from './platform/queue/workers.ts';
+import type { Services } from './platform/services.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { seedBasics } from './seed-basics.ts';
-import type { Services } from './services.ts';
-import { startMediaProcess } from './sfu/supervisor.public.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
-import { followRecordings } from './stream-recordings/follow-recordings.public.ts';
 
 /** What a node does; `npm start` does all of it. */
 const ROLES = ['web', 'jobs', 'sfu'] as const;

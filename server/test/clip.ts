@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { EncodedPacketSink, FilePathSource, Input, MATROSKA } from 'mediabunny';
-import { findFfmpeg } from '../src/media/ffmpeg.public.ts';
+import { findFfmpeg } from '../src/files/media/ffmpeg.public.ts';
 
 export interface ClipPacket {
   kind: 'audio' | 'video';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/database.ts';
+import type { Db } from '../src/platform/database/tables.ts';
 
 /** How many statements wait for a lock: with `expect.poll` a test knows that a call has come to what somebody else holds. */
 export async function countWaiting(db: Db): Promise<number> {

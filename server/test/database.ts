@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { Database } from '../src/database.ts';
 import { type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
+import type { Database } from '../src/platform/database/tables.ts';
 
 export interface TestDatabase extends OpenDatabase<Database> {
   connection: pg.PoolConfig;

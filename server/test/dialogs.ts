@@ -1,5 +1,5 @@
-import { chatApi, type Message, type MessageDraft } from '@app/contract/chat';
-import { circleApi } from '@app/contract/circle';
+import { chatApi, type Message, type MessageDraft } from '@app/contract/messaging/chat';
+import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Actor, Answer, World } from './world.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../src/database.ts';
-import { bookTopup } from '../src/payments/ledger.ts';
-import { insertPayment } from '../src/payments/payments.queries.ts';
+import { bookTopup } from '../src/money/payments/ledger.ts';
+import { insertPayment } from '../src/money/payments/payments.queries.ts';
+import type { Db } from '../src/platform/database/tables.ts';
 
 /** Roubles on a person's balance, as if they had paid them in. */
 export async function fillPurse(db: Db, userId: number, roubles: number): Promise<void> {

@@ -1,8 +1,8 @@
-import type { MediaHeard, MediaSaid, RoomSlot, SentKind } from '@app/contract/media-room';
+import type { MediaHeard, MediaSaid, RoomSlot, SentKind } from '@app/contract/live/media-room';
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { makeNack, makeReceiverReport, makeRemb, readRtcp } from '../src/sfu/rtcp.ts';
-import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '../src/sfu/rtp.ts';
+import { makeNack, makeReceiverReport, makeRemb, readRtcp } from '../src/live/sfu/rtp/rtcp.ts';
+import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '../src/live/sfu/rtp/rtp.ts';
 import { type Clip, payloadsOf, rtpPacket } from './clip.ts';
 import { type LossyPath, openLossyPath } from './lossy-path.ts';
 

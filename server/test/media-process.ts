@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
-import { MEDIA_SOCKET_PATH, SEAT_MINUTES } from '@app/contract/media-room';
+import { MEDIA_SOCKET_PATH, SEAT_MINUTES } from '@app/contract/live/media-room';
 import { pino } from 'pino';
-import { type SeatClaim, signSeat } from '../src/sfu/seat-token.public.ts';
-import { type MediaProcess, startMediaProcess } from '../src/sfu/supervisor.public.ts';
+import { type SeatClaim, signSeat } from '../src/live/sfu/seat-token.public.ts';
+import { type MediaProcess, startMediaProcess } from '../src/live/sfu/supervisor.public.ts';
 
 export const MEDIA_SECRET = 'secret-of-the-media-tests';
 

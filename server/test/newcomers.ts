@@ -1,4 +1,4 @@
-import { authApi, type Registration } from '@app/contract/auth';
+import { authApi, type Registration } from '@app/contract/people/auth';
 import { expect } from 'vitest';
 import { codeTo } from './letters.ts';
 import { PASSWORD, type TestCall, type World } from './world.ts';

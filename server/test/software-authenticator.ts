@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { NewCredential, UsedCredential } from '@app/contract/security';
+import type { NewCredential, UsedCredential } from '@app/contract/people/security';
 import type { z } from 'zod';
 
 interface CreationOptions {

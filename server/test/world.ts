@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/endpoint';
+import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/platform/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { type BuiltServices, buildServices } from '../src/build-services.ts';
+import { hashPassword } from '../src/people/users/passwords/passwords.public.ts';
+import { type DemoUser, insertDemoUsers } from '../src/people/users/users.public.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
-import { CSRF_COOKIE } from '../src/platform/guards.ts';
-import type { Services } from '../src/services.ts';
-import { hashPassword } from '../src/users/passwords.public.ts';
-import { type DemoUser, insertDemoUsers } from '../src/users/users.public.ts';
+import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
+import type { Services } from '../src/platform/services.ts';
 import { createTestDatabase } from './database.ts';
 
 export const PASSWORD = 'proverka-parolya-1';

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, isLang } from '@app/contract/languages';
+import { DEFAULT_LANGUAGE, isLang } from '@app/contract/platform/languages';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { messages } from 'virtual:texts/all';
-import { LANGUAGES } from '@app/contract/languages';
+import { LANGUAGES } from '@app/contract/platform/languages';
 import type { Messages } from '@lingui/core';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';

@@ -1,10 +1,10 @@
 import './ui/tokens.css';
 import './ui/fonts.css';
 import './ui/base.css';
-import type { ChatCounts } from '@app/contract/chat';
-import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
-import type { SiteState } from '@app/contract/operations';
-import type { Category } from '@app/contract/reference';
+import type { ChatCounts } from '@app/contract/messaging/chat';
+import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
+import type { Category } from '@app/contract/reference/reference';
+import type { SiteState } from '@app/contract/staff/operations';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import {
@@ -17,15 +17,13 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router';
-import { chatApi } from '#contract/chat';
-import { notificationsApi } from '#contract/notifications';
-import { operationsApi } from '#contract/operations';
-import { referenceApi } from '#contract/reference';
+import { chatApi } from '#contract/messaging/chat';
+import { notificationsApi } from '#contract/notifications/notifications';
+import { referenceApi } from '#contract/reference/reference';
+import { operationsApi } from '#contract/staff/operations';
 import type { Route } from './+types/root.ts';
-import { AddButton, AddLink } from './ads/add-link.tsx';
-import { HIDE_DISMISSED_SCRIPT } from './operations/dismissed.ts';
-import { SiteNotices } from './operations/site-notices.tsx';
-import { SubscribeOutlet } from './payments/subscribe-outlet.tsx';
+import { AddButton, AddLink } from './market/ads/list/add-link.tsx';
+import { SubscribeOutlet } from './money/payments/subscribe-outlet.tsx';
 import { EARLY_PRESS_SCRIPT } from './platform/early-press.ts';
 import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
 import { LanguageProvider, rememberedLanguage, useLanguage, useText } from './platform/i18n.tsx';
@@ -33,22 +31,28 @@ import { ScriptMark } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { noteRenderedAt } from './platform/rendered-at.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
-import { bottomItem } from './ui/bottom-bar.tsx';
+import { HIDE_DISMISSED_SCRIPT } from './staff/operations/dismissed.ts';
+import { SiteNotices } from './staff/operations/site-notices.tsx';
 import { iconButton } from './ui/button.ts';
-import { ErrorPage } from './ui/error-page.tsx';
 import basicFont from './ui/fonts/onest-basic.woff2?url';
 import cyrillicFont from './ui/fonts/onest-cyrillic.woff2?url';
-import { Frame } from './ui/frame.tsx';
+import { bottomItem } from './ui/frame/bottom-bar.tsx';
+import { ErrorPage } from './ui/frame/error-page.tsx';
+import { Frame } from './ui/frame/frame.tsx';
 import { ICON_STROKE } from './ui/icon.ts';
 import { lazyPart } from './ui/lazy-part.ts';
-import { toast } from './ui/toast.ts';
-import { ToastOutlet } from './ui/toast-outlet.tsx';
+import { toast } from './ui/toast/toast.ts';
+import { ToastOutlet } from './ui/toast/toast-outlet.tsx';
 
 // Guests have neither bell nor messages and need not load them.
-const Bell = lazyPart(() => import('./notifications/bell.tsx').then(({ Bell }) => Bell));
-const MessagesLink = lazyPart(() => import('./chat/list/messages-link.tsx').then(({ MessagesLink }) => MessagesLink));
-const CallsOutlet = lazyPart(() => import('./calls/calls-outlet.tsx').then(({ CallsOutlet }) => CallsOutlet));
-const MusicOutlet = lazyPart(() => import('./music/music-outlet.tsx').then(({ MusicOutlet }) => MusicOutlet));
+const Bell = lazyPart(() => import('./notifications/notifications/bell.tsx').then(({ Bell }) => Bell));
+const MessagesLink = lazyPart(() =>
+  import('./messaging/chat/list/messages-link.tsx').then(({ MessagesLink }) => MessagesLink),
+);
+const CallsOutlet = lazyPart(() => import('./messaging/calls/calls-outlet.tsx').then(({ CallsOutlet }) => CallsOutlet));
+const MusicOutlet = lazyPart(() =>
+  import('./publishing/music/music-outlet.tsx').then(({ MusicOutlet }) => MusicOutlet),
+);
 
 /** What every page knows: `useRouteLoaderData<RootData>('root')`. */
 export interface RootData {

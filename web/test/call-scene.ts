@@ -1,7 +1,7 @@
-import type { Call, CallRing, EnterCallEvent } from '@app/contract/calls';
-import { type CallPorts, createCalls, type KeptCall, type Saying } from '../app/calls/call-store.ts';
-import type { TabLetter } from '../app/calls/call-tabs.ts';
-import type { Room, RoomEvents } from '../app/media-room/room-types.ts';
+import type { Call, CallRing, EnterCallEvent } from '@app/contract/messaging/calls';
+import type { Room, RoomEvents } from '../app/live/media-rooms/room-types.ts';
+import { type CallPorts, createCalls, type KeptCall, type Saying } from '../app/messaging/calls/call-store.ts';
+import type { TabLetter } from '../app/messaging/calls/call-tabs.ts';
 
 export const ME = 1;
 export const IGOR = 2;

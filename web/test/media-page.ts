@@ -2,14 +2,28 @@
  * What tests of rooms do inside a real browser: a page of its own that holds rooms and answers how they are. It is built by
  * `e2e/media-pages.ts` and is no part of the site.
  */
-import type { IceServer } from '@app/contract/calls';
-import type { MediaSeat } from '@app/contract/media-room';
-import { blurBackground } from '../app/media-room/blur.ts';
-import { listDevices, openCamera, openMicrophone, setNoiseSuppression, watchLevel } from '../app/media-room/devices.ts';
-import { openPeer } from '../app/media-room/peer.ts';
-import { openRoom } from '../app/media-room/room.ts';
-import type { PersonStream, Room, RoomEvents, RoomPerson, RoomState, Speaker } from '../app/media-room/room-types.ts';
-import { createSaver } from '../app/media-room/saver.ts';
+
+import type { MediaSeat } from '@app/contract/live/media-room';
+import type { IceServer } from '@app/contract/messaging/calls';
+import { blurBackground } from '../app/live/media-rooms/blur.ts';
+import {
+  listDevices,
+  openCamera,
+  openMicrophone,
+  setNoiseSuppression,
+  watchLevel,
+} from '../app/live/media-rooms/devices.ts';
+import { openPeer } from '../app/live/media-rooms/peer.ts';
+import { openRoom } from '../app/live/media-rooms/room.ts';
+import type {
+  PersonStream,
+  Room,
+  RoomEvents,
+  RoomPerson,
+  RoomState,
+  Speaker,
+} from '../app/live/media-rooms/room-types.ts';
+import { createSaver } from '../app/live/media-rooms/saver.ts';
 
 interface PairOptions {
   lose?: number;

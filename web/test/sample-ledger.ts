@@ -1,4 +1,4 @@
-import type { LedgerLine } from '@app/contract/payments';
+import type { LedgerLine } from '@app/contract/money/payments';
 
 /** A line of the history for tests. */
 export function ledgerLine(change: Partial<LedgerLine> = {}): LedgerLine {

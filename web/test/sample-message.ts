@@ -1,4 +1,4 @@
-import type { Chat, ChatCounts, Message } from '@app/contract/chat';
+import type { Chat, ChatCounts, Message } from '@app/contract/messaging/chat';
 
 /** For tests: a message of the other one, whose id is not its number. */
 export const messageOf = (seq: number, change: Partial<Message> = {}): Message => ({

@@ -1,4 +1,4 @@
-import type { Track } from '@app/contract/music';
+import type { Track } from '@app/contract/publishing/music';
 
 /** A track as the server answers it. */
 export const sampleTrack = (part: Partial<Track> = {}): Track => {

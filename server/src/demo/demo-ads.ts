@@ -1,4 +1,4 @@
-import type { CategoryIcon } from '@app/contract/reference';
+import type { CategoryIcon } from '@app/contract/reference/reference';
 import { type DemoPerson, demoPeople } from './demo-people.ts';
 import { createRandom, type Random } from './random.ts';
 import { HOME_AND_ROADS } from './subjects/home-and-roads.ts';

@@ -1,5 +1,5 @@
-import type { CategoryIcon } from '@app/contract/reference';
-import type { Db } from '../database.ts';
+import type { CategoryIcon } from '@app/contract/reference/reference';
+import type { Db } from '../platform/database/tables.ts';
 import { type AttributeRule, findAttributes } from '../reference/reference.public.ts';
 import type { DemoAd } from './demo-ads.ts';
 

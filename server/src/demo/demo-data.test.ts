@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { AD_DESCRIPTION_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/ads';
-import { CATEGORY_ICONS } from '@app/contract/reference';
+import { AD_DESCRIPTION_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/market/ads';
+import { CATEGORY_ICONS } from '@app/contract/reference/reference';
 import { expect, test } from 'vitest';
 import { ATTRIBUTES } from '../reference/seed/attributes.ts';
 import { CITIES } from '../reference/seed/cities.ts';

@@ -1,4 +1,4 @@
-import type { AdDeal } from '@app/contract/ads';
+import type { AdDeal } from '@app/contract/market/ads';
 import { type DemoAd, demoAds } from './demo-ads.ts';
 import { createRandom, seedOf } from './random.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findFfmpeg } from '../media/ffmpeg.public.ts';
+import { findFfmpeg } from '../files/media/ffmpeg.public.ts';
 import { DEMO_TUNES, type DemoTune } from './demo-tunes.ts';
 
 /** Writes the tunes of the demo data, once: `node server/src/demo/make-tunes.ts`. They are made of sums and belong to nobody. */

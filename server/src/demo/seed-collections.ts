@@ -1,6 +1,6 @@
-import { insertDemoCollections } from '../collections/demo-collections.public.ts';
-import type { Tx } from '../database.ts';
-import type { InsertedPlaylist } from '../music/insert-demo-music.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
+import { insertDemoCollections } from '../publishing/collections/demo-collections.public.ts';
+import type { InsertedPlaylist } from '../publishing/music/insert-demo-music.public.ts';
 import { DEMO_PLAYLISTS } from './demo-tunes.ts';
 import { POSTS } from './posts/publications.ts';
 import type { Cast } from './seed-life.ts';

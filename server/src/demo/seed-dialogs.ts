@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { type DemoChat, type DemoMember, insertDemoChats } from '../chat/chat.public.ts';
-import { claimChatFiles } from '../chat-files/chat-files.public.ts';
-import { type DemoChatFile, insertDemoChatFiles } from '../chat-files/insert-demo-chat-files.public.ts';
-import type { Tx } from '../database.ts';
-import type { Services } from '../services.ts';
+import { type DemoChat, type DemoMember, insertDemoChats } from '../messaging/chat/chat.public.ts';
+import { claimChatFiles } from '../messaging/chat-files/chat-files.public.ts';
+import { type DemoChatFile, insertDemoChatFiles } from '../messaging/chat-files/insert-demo-chat-files.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
+import type { Services } from '../platform/services.ts';
 import { demoDialogs } from './demo-dialogs.ts';
 import type { Cast } from './seed-life.ts';
 import type { Dialog, DialogLine } from './talk/dialogs.ts';

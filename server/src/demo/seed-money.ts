@@ -1,6 +1,6 @@
-import type { Tx } from '../database.ts';
-import { insertDemoMovements } from '../payments/demo-money.public.ts';
-import { insertDemoPromotions } from '../promotion/demo-promotions.public.ts';
+import { insertDemoPromotions } from '../market/promotion/demo-promotions.public.ts';
+import { insertDemoMovements } from '../money/payments/demo-money.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
 import { type Cast, DAY_MS } from './seed-life.ts';
 
 /** What people paid, were given, promoted and got back: accounts to read and ads that are promoted today. */

@@ -1,7 +1,11 @@
 import path from 'node:path';
-import type { Tx } from '../database.ts';
-import { type DemoTrack, type InsertedPlaylist, insertDemoMusic } from '../music/insert-demo-music.public.ts';
-import type { Services } from '../services.ts';
+import type { Tx } from '../platform/database/tables.ts';
+import type { Services } from '../platform/services.ts';
+import {
+  type DemoTrack,
+  type InsertedPlaylist,
+  insertDemoMusic,
+} from '../publishing/music/insert-demo-music.public.ts';
 import { DEMO_PLAYLISTS, DEMO_TUNES } from './demo-tunes.ts';
 import type { Cast } from './seed-life.ts';
 

@@ -1,10 +1,10 @@
-import { insertDemoComplaints } from '../complaints/demo-complaints.public.ts';
-import type { Tx } from '../database.ts';
-import { insertDemoFeedback } from '../feedback/feedback.public.ts';
-import { insertDemoNotices } from '../notifications/demo-notices.public.ts';
-import type { Notice } from '../notifications/notifications.public.ts';
-import { insertDemoSearch } from '../searches/demo-searches.public.ts';
-import type { Services } from '../services.ts';
+import { insertDemoSearch } from '../market/saved-searches/demo-searches.public.ts';
+import { insertDemoNotices } from '../notifications/notifications/demo-notices.public.ts';
+import type { Notice } from '../notifications/notifications/notifications.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
+import type { Services } from '../platform/services.ts';
+import { insertDemoFeedback } from '../staff/feedback/feedback.public.ts';
+import { insertDemoComplaints } from '../trust/complaints/demo-complaints.public.ts';
 import { type Cast, momentBefore } from './seed-life.ts';
 
 const HOUR = 60;

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { Tx } from '../database.ts';
-import { insertDemoPostFile } from '../post-files/post-files.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
+import type { Services } from '../platform/services.ts';
+import { insertDemoPostFile } from '../publishing/publication-files/post-files.public.ts';
 import {
   type DemoPublication,
   type DemoPublicationComment,
   insertDemoPublications,
-} from '../publications/publications.public.ts';
-import type { Services } from '../services.ts';
+} from '../publishing/publications/publications.public.ts';
 import { demoPeople } from './demo-people.ts';
 import { type DemoPost, POSTS } from './posts/publications.ts';
 import { createRandom } from './random.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../database.ts';
-import type { Services } from '../services.ts';
-import { type DemoStream, insertDemoStreams } from '../streams/streams.public.ts';
+import { type DemoStream, insertDemoStreams } from '../live/streams/streams.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
+import type { Services } from '../platform/services.ts';
 import type { Cast } from './seed-life.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@app/contract/errors';
+import { ERRORS, type ErrorCode } from '@app/contract/platform/errors';
 
 export interface FailureOptions {
   /** Field name -> text key, shown beside the field. */

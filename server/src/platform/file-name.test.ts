@@ -1,4 +1,4 @@
-import { FILE_NAME_MAX } from '@app/contract/chat-files';
+import { FILE_NAME_MAX } from '@app/contract/messaging/chat-files';
 import { expect, test } from 'vitest';
 import { cleanName, contentDisposition, cutName } from './file-name.ts';
 

@@ -1,4 +1,4 @@
-import { FILE_NAME_MAX } from '@app/contract/chat-files';
+import { FILE_NAME_MAX } from '@app/contract/messaging/chat-files';
 
 /** Characters of an extension that is kept when a name is cut. */
 const EXTENSION_MAX = 16;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
-import { allowedMethods } from './route-methods.ts';
+import { allowedMethods } from './http/route-methods.ts';
 
 let world: World;
 

@@ -1,6 +1,6 @@
-import type { AdAttribute } from '@app/contract/ads';
-import type { AttributeKind } from '@app/contract/attributes';
-import type { Lang } from '@app/contract/languages';
+import type { AdAttribute } from '@app/contract/market/ads';
+import type { Lang } from '@app/contract/platform/languages';
+import type { AttributeKind } from '@app/contract/reference/attributes';
 import type pg from 'pg';
 import { createKept } from './kept.ts';
 import type { Names } from './reference.tables.ts';

@@ -1,6 +1,6 @@
-import { ATTRIBUTES_PER_CATEGORY_MAX, attributesApi, type CategoryAttribute } from '@app/contract/attributes';
-import { LANGUAGES } from '@app/contract/languages';
-import { referenceApi } from '@app/contract/reference';
+import { LANGUAGES } from '@app/contract/platform/languages';
+import { ATTRIBUTES_PER_CATEGORY_MAX, attributesApi, type CategoryAttribute } from '@app/contract/reference/attributes';
+import { referenceApi } from '@app/contract/reference/reference';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';

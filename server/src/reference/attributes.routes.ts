@@ -1,7 +1,7 @@
-import { attributesApi } from '@app/contract/attributes';
+import { attributesApi } from '@app/contract/reference/attributes';
 import type { FastifyInstance } from 'fastify';
-import { bind } from '../platform/bind.ts';
-import type { Services } from '../services.ts';
+import { bind } from '../platform/http/bind.ts';
+import type { Services } from '../platform/services.ts';
 import { createAttribute, editAttribute, removeAttribute } from './edit-attributes.ts';
 import { listAttributes } from './list-attributes.ts';
 

@@ -1,18 +1,18 @@
+import { LANGUAGES } from '@app/contract/platform/languages';
 import {
   ATTRIBUTES_PER_CATEGORY_MAX,
   type AttributeKind,
   type CategoryAttribute,
   type CategoryAttributeDraft,
-} from '@app/contract/attributes';
-import { LANGUAGES } from '@app/contract/languages';
+} from '@app/contract/reference/attributes';
 import { sql } from 'kysely';
-import { noteAction } from '../audit/note-action.public.ts';
-import type { Tx } from '../database.ts';
+import { noteAction } from '../platform/audit-log/note-action.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
 import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
-import { type IdempotencyKey, once } from '../platform/idempotency.ts';
-import type { SignedInViewer, Viewer } from '../platform/viewer.ts';
-import type { Services } from '../services.ts';
+import { type IdempotencyKey, once } from '../platform/http/idempotency.ts';
+import type { SignedInViewer, Viewer } from '../platform/http/viewer.ts';
+import type { Services } from '../platform/services.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
 import { showAttributeRule } from './list-attributes.ts';
 import { foldName } from './names.ts';

@@ -1,11 +1,18 @@
-import type { Category, CategoryDraft, City, CityDraft, Country, CountryDraft } from '@app/contract/reference';
-import { noteAction } from '../audit/note-action.public.ts';
-import type { Tx } from '../database.ts';
+import type {
+  Category,
+  CategoryDraft,
+  City,
+  CityDraft,
+  Country,
+  CountryDraft,
+} from '@app/contract/reference/reference';
+import { noteAction } from '../platform/audit-log/note-action.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
 import { violated } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
-import { type IdempotencyKey, once } from '../platform/idempotency.ts';
-import type { SignedInViewer } from '../platform/viewer.ts';
-import type { Services } from '../services.ts';
+import { type IdempotencyKey, once } from '../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../platform/http/viewer.ts';
+import type { Services } from '../platform/services.ts';
 import { atlas } from './atlas.ts';
 import { getCategory, getCity, getCountry } from './reference.public.ts';
 import {

@@ -1,4 +1,4 @@
-import { referenceApi as api } from '@app/contract/reference';
+import { referenceApi as api } from '@app/contract/reference/reference';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { readCsv } from '../platform/csv.ts';

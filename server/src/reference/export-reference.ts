@@ -1,11 +1,11 @@
-import { optionalId, search } from '@app/contract/fields';
+import { optionalId, search } from '@app/contract/platform/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAction } from '../audit/note-action.public.ts';
+import { noteAction } from '../platform/audit-log/note-action.public.ts';
 import { type CsvColumn, streamCsv } from '../platform/csv.ts';
 import { inPages } from '../platform/exported.ts';
-import { requireStaff } from '../platform/staff-route.ts';
-import type { Services } from '../services.ts';
+import { requireStaff } from '../platform/http/staff-route.ts';
+import type { Services } from '../platform/services.ts';
 import { listRowsAfter, type ReferenceRow, type ReferenceTable } from './reference.queries.ts';
 
 const Query = z.object({ search: search.catch(undefined), country: optionalId.catch(undefined) });

@@ -1,4 +1,8 @@
-import { referenceApi as api, REFERENCE_IMPORT_LINES_MAX, type ReferenceTable } from '@app/contract/reference';
+import {
+  referenceApi as api,
+  REFERENCE_IMPORT_LINES_MAX,
+  type ReferenceTable,
+} from '@app/contract/reference/reference';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 

@@ -1,7 +1,11 @@
-import { REFERENCE_IMPORT_LISTED_MAX, type ReferenceImport, type ReferenceTable } from '@app/contract/reference';
-import { noteAction } from '../audit/note-action.public.ts';
-import type { SignedInViewer } from '../platform/viewer.ts';
-import type { Services } from '../services.ts';
+import {
+  REFERENCE_IMPORT_LISTED_MAX,
+  type ReferenceImport,
+  type ReferenceTable,
+} from '@app/contract/reference/reference';
+import { noteAction } from '../platform/audit-log/note-action.public.ts';
+import type { SignedInViewer } from '../platform/http/viewer.ts';
+import type { Services } from '../platform/services.ts';
 import { atlas } from './atlas.ts';
 import { planImport } from './plan-import.ts';
 import { insertEntries, lockTable, type Planned, updateEntries } from './reference-import.queries.ts';

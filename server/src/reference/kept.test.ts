@@ -1,4 +1,4 @@
-import { REFERENCE_CACHE_MS } from '@app/contract/reference';
+import { REFERENCE_CACHE_MS } from '@app/contract/reference/reference';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { createKept } from './kept.ts';

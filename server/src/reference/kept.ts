@@ -1,4 +1,4 @@
-import { REFERENCE_CACHE_MS } from '@app/contract/reference';
+import { REFERENCE_CACHE_MS } from '@app/contract/reference/reference';
 import type pg from 'pg';
 
 /** Something small that everybody needs and that hardly ever changes, kept in this node's memory. */

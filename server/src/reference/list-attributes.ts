@@ -1,6 +1,6 @@
-import type { CategoryAttribute } from '@app/contract/attributes';
-import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/languages';
-import type { Services } from '../services.ts';
+import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
+import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import type { Services } from '../platform/services.ts';
 import { type AttributeRule, attributeDictionary, nameIn, unitIn } from './attribute-dictionary.ts';
 
 interface Question {

@@ -1,5 +1,5 @@
-import { DISTRICTS_MAX } from '@app/contract/reference';
-import type { Services } from '../services.ts';
+import { DISTRICTS_MAX } from '@app/contract/reference/reference';
+import type { Services } from '../platform/services.ts';
 
 /** So many of a city's newest ads are looked at, however large the city. */
 const ADS_READ_MAX = 5000;

@@ -1,4 +1,4 @@
-import type { Lang } from '@app/contract/languages';
+import type { Lang } from '@app/contract/platform/languages';
 import type { Names } from './reference.tables.ts';
 
 export interface NamedRow {

@@ -1,6 +1,6 @@
-import { REFERENCE_IMPORT_LINES_MAX, REFERENCE_NAME_MAX, type ReferenceTable } from '@app/contract/reference';
-import type { Tx } from '../database.ts';
+import { REFERENCE_IMPORT_LINES_MAX, REFERENCE_NAME_MAX, type ReferenceTable } from '@app/contract/reference/reference';
 import { type CsvLine, readCsv } from '../platform/csv.ts';
+import type { Tx } from '../platform/database/tables.ts';
 import { foldName } from './names.ts';
 import type { ReferenceRow } from './reference.queries.ts';
 import { type EntryValues, findEntries, type Planned } from './reference-import.queries.ts';

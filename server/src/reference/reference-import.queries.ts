@@ -1,6 +1,6 @@
-import type { ReferenceTable } from '@app/contract/reference';
+import type { ReferenceTable } from '@app/contract/reference/reference';
 import { sql } from 'kysely';
-import type { Tx } from '../database.ts';
+import type { Tx } from '../platform/database/tables.ts';
 import { searchNames } from './names.ts';
 import type { ReferenceRow } from './reference.queries.ts';
 import type { Names } from './reference.tables.ts';

@@ -1,5 +1,5 @@
-import type { ReferenceUses } from '@app/contract/reference';
-import type { Tx } from '../database.ts';
+import type { ReferenceUses } from '@app/contract/reference/reference';
+import type { Tx } from '../platform/database/tables.ts';
 
 export type ReferenceKind = 'category' | 'country' | 'city';
 

@@ -1,7 +1,7 @@
-import { referenceApi } from '@app/contract/reference';
+import { referenceApi } from '@app/contract/reference/reference';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
-import { insertDemoAds } from '../ads/ads.public.ts';
+import { insertDemoAds } from '../market/ads/ads.public.ts';
 import { seedReference } from './reference.public.ts';
 
 const api = referenceApi;

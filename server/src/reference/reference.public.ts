@@ -1,8 +1,8 @@
-import type { Lang } from '@app/contract/languages';
-import type { Category, City, Country } from '@app/contract/reference';
+import type { Lang } from '@app/contract/platform/languages';
+import type { Category, City, Country } from '@app/contract/reference/reference';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../database.ts';
+import type { Database } from '../platform/database/tables.ts';
 import { Failure } from '../platform/failure.ts';
 import { type Atlas, atlas } from './atlas.ts';
 import {

@@ -1,7 +1,14 @@
-import type { Lang } from '@app/contract/languages';
-import type { Category, CategoryDraft, City, CityDraft, Country, CountryDraft } from '@app/contract/reference';
+import type { Lang } from '@app/contract/platform/languages';
+import type {
+  Category,
+  CategoryDraft,
+  City,
+  CityDraft,
+  Country,
+  CountryDraft,
+} from '@app/contract/reference/reference';
 import { type InsertQueryBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database, Tx } from '../database.ts';
+import type { Database, Tx } from '../platform/database/tables.ts';
 import { foldName, localName, type NamedRow, searchNames } from './names.ts';
 
 type Db = Kysely<Database>;

@@ -1,5 +1,5 @@
-import type { AttributeKind } from '@app/contract/attributes';
-import type { Lang } from '@app/contract/languages';
+import type { Lang } from '@app/contract/platform/languages';
+import type { AttributeKind } from '@app/contract/reference/attributes';
 import type { Generated } from 'kysely';
 
 /** Names in interface languages that neither the native nor the English name serves. */

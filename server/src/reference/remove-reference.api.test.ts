@@ -1,8 +1,8 @@
-import { adsApi } from '@app/contract/ads';
-import { attributesApi } from '@app/contract/attributes';
-import { referenceApi as api } from '@app/contract/reference';
-import { searchesApi } from '@app/contract/searches';
-import { usersApi } from '@app/contract/users';
+import { adsApi } from '@app/contract/market/ads';
+import { searchesApi } from '@app/contract/market/searches';
+import { usersApi } from '@app/contract/people/users';
+import { attributesApi } from '@app/contract/reference/attributes';
+import { referenceApi as api } from '@app/contract/reference/reference';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countWaiting } from '../../test/count-waiting.ts';

@@ -1,10 +1,10 @@
-import type { ReferenceUses } from '@app/contract/reference';
-import { noteAction } from '../audit/note-action.public.ts';
-import type { Tx } from '../database.ts';
+import type { ReferenceUses } from '@app/contract/reference/reference';
+import { noteAction } from '../platform/audit-log/note-action.public.ts';
 import { repeatDeadlocked } from '../platform/database/repeat-deadlocked.ts';
+import type { Tx } from '../platform/database/tables.ts';
 import { Failure } from '../platform/failure.ts';
-import type { SignedInViewer } from '../platform/viewer.ts';
-import type { Services } from '../services.ts';
+import type { SignedInViewer } from '../platform/http/viewer.ts';
+import type { Services } from '../platform/services.ts';
 import { atlas } from './atlas.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
 import { countCitiesOf, deleteRow, lockRow, moveCities, type ReferenceTable } from './reference.queries.ts';

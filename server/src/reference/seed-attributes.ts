@@ -1,6 +1,6 @@
-import { CATEGORY_ICONS, type CategoryIcon } from '@app/contract/reference';
+import { CATEGORY_ICONS, type CategoryIcon } from '@app/contract/reference/reference';
 import { sql } from 'kysely';
-import type { Tx } from '../database.ts';
+import type { Tx } from '../platform/database/tables.ts';
 import { foldName } from './names.ts';
 import type { Names } from './reference.tables.ts';
 import { ATTRIBUTES, SEED_LANGUAGES, type SeedName } from './seed/attributes.ts';

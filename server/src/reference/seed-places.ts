@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../platform/database/tables.ts';
 import { searchNames } from './names.ts';
 import { CATEGORIES } from './seed/categories.ts';
 import { CITIES } from './seed/cities.ts';

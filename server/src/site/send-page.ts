@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compress, type PublicCache } from '../platform/public-cache.ts';
-import { publicCacheKey } from '../platform/request-key.ts';
+import { chooseEncoding, compress, type PublicCache } from '../platform/http/public-cache.ts';
+import { publicCacheKey } from '../platform/http/request-key.ts';
 import { pageContentPolicy } from './content-policy.ts';
 
 /** How long an anonymous page may be served from memory before it is rendered again. */

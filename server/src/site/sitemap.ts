@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { listPublicAdIds } from '../ads/ads.public.ts';
+import { listPublicAdIds } from '../market/ads/ads.public.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 
 /** The protocol of sitemaps.org allows 50,000 addresses a file. */
 const IDS_PER_FILE = 50_000;

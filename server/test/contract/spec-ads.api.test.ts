@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertDemoAds } from '../../src/ads/ads.public.ts';
+import { insertDemoAds } from '../../src/market/ads/ads.public.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 import {
   createOutsideClient,

@@ -1,10 +1,10 @@
-import { adOwnerApi } from '@app/contract/ad-owner';
-import { adsApi } from '@app/contract/ads';
-import { commentsApi } from '@app/contract/comments';
-import type { AnyEndpoint } from '@app/contract/endpoint';
-import { favoritesApi } from '@app/contract/favorites';
-import { searchesApi } from '@app/contract/searches';
-import { subscriptionsApi } from '@app/contract/subscriptions';
+import { adOwnerApi } from '@app/contract/market/ad-owner';
+import { adsApi } from '@app/contract/market/ads';
+import { favoritesApi } from '@app/contract/market/favorites';
+import { searchesApi } from '@app/contract/market/searches';
+import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import type { AnyEndpoint } from '@app/contract/platform/endpoint';
+import { commentsApi } from '@app/contract/publishing/comments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobs, startPeriodicJobs } from '../../src/jobs.ts';

@@ -1,11 +1,11 @@
-import type { AnyEndpoint } from '@app/contract/endpoint';
-import { ERRORS } from '@app/contract/errors';
-import { paymentsApi } from '@app/contract/payments';
+import { paymentsApi } from '@app/contract/money/payments';
+import type { AnyEndpoint } from '@app/contract/platform/endpoint';
+import { ERRORS } from '@app/contract/platform/errors';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { endpointName } from '../../src/platform/bind.ts';
-import { changesState } from '../../src/platform/guards.ts';
+import { endpointName } from '../../src/platform/http/bind.ts';
+import { changesState } from '../../src/platform/http/guards.ts';
 import { type Actor, addressOf, createWorld, encodeBody, type TestCall, type World } from '../world.ts';
 import { MATRIX, OTHER_ROUTES } from './matrix.ts';
 import { ACTORS, type ActorKind, NOBODY, type Row, STRANGERS } from './row.ts';

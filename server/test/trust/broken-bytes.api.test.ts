@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
-import { ERRORS } from '@app/contract/errors';
+import { ERRORS } from '@app/contract/platform/errors';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { callsApi } from '@app/contract/calls';
+import { callsApi } from '@app/contract/messaging/calls';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleCalls } from '../../src/calls/settle-calls.job.ts';
+import { settleCalls } from '../../src/messaging/calls/settle-calls.job.ts';
 import { listen } from '../nodes.ts';
 import { openSocket } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';

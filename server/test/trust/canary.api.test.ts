@@ -1,9 +1,9 @@
-import { adsApi } from '@app/contract/ads';
-import { circleApi } from '@app/contract/circle';
-import { commentsApi } from '@app/contract/comments';
-import type { AnyEndpoint } from '@app/contract/endpoint';
-import { subscriptionsApi } from '@app/contract/subscriptions';
-import { usersApi } from '@app/contract/users';
+import { adsApi } from '@app/contract/market/ads';
+import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { circleApi } from '@app/contract/people/circle';
+import { usersApi } from '@app/contract/people/users';
+import type { AnyEndpoint } from '@app/contract/platform/endpoint';
+import { commentsApi } from '@app/contract/publishing/comments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type TestCall, type World } from '../world.ts';

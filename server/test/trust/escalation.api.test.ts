@@ -1,9 +1,9 @@
-import { PERMISSIONS } from '@app/contract/permissions';
-import { staffApi } from '@app/contract/staff';
-import { usersApi } from '@app/contract/users';
+import { usersApi } from '@app/contract/people/users';
+import { PERMISSIONS } from '@app/contract/staff/permissions';
+import { staffApi } from '@app/contract/staff/staff';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CSRF_COOKIE } from '../../src/platform/guards.ts';
+import { CSRF_COOKIE } from '../../src/platform/http/guards.ts';
 import { type Actor, createWorld, encodeBody, PASSWORD, type World } from '../world.ts';
 import { phoneDigits, word } from './row.ts';
 

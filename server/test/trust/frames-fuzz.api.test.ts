@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { callsApi } from '@app/contract/calls';
+import { callsApi } from '@app/contract/messaging/calls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../nodes.ts';

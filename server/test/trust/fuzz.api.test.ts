@@ -1,9 +1,9 @@
-import { ERRORS } from '@app/contract/errors';
+import { ERRORS } from '@app/contract/platform/errors';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertDemoAds } from '../../src/ads/ads.public.ts';
+import { insertDemoAds } from '../../src/market/ads/ads.public.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 import {
   bodyOf,

@@ -1,20 +1,20 @@
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adsApi, type Board } from '@app/contract/ads';
+import { adsApi, type Board } from '@app/contract/market/ads';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSessions } from '../../src/auth/sessions.ts';
-import type { Database } from '../../src/database.ts';
-import { createQuarantine } from '../../src/media/quarantine.ts';
-import { sweepUploads } from '../../src/media/sweep-uploads.ts';
+import { createQuarantine } from '../../src/files/media/quarantine.ts';
+import { sweepUploads } from '../../src/files/media/sweep-uploads.ts';
+import { createSessions } from '../../src/people/auth/sessions.ts';
+import { insertDemoUsers } from '../../src/people/users/users.public.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts';
 import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
 import { isAlive } from '../../src/platform/database/postgres-process.ts';
+import type { Database } from '../../src/platform/database/tables.ts';
 import { createStorage } from '../../src/platform/storage/storage.ts';
-import { insertDemoUsers } from '../../src/users/users.public.ts';
 import { phonePhoto } from '../uploads/corpus.ts';
 import { encodeBody } from '../world.ts';
 import {

@@ -1,12 +1,12 @@
-import { adsApi } from '@app/contract/ads';
-import { authApi } from '@app/contract/auth';
-import { circleApi } from '@app/contract/circle';
-import { commentsApi } from '@app/contract/comments';
-import { subscriptionsApi } from '@app/contract/subscriptions';
-import { usersApi } from '@app/contract/users';
+import { adsApi } from '@app/contract/market/ads';
+import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { authApi } from '@app/contract/people/auth';
+import { circleApi } from '@app/contract/people/circle';
+import { usersApi } from '@app/contract/people/users';
+import { commentsApi } from '@app/contract/publishing/comments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { erasePeople } from '../../src/auth/erase-people.job.ts';
+import { erasePeople } from '../../src/people/auth/erase-people.job.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../world.ts';
 
 const DAY_MS = 86_400_000;

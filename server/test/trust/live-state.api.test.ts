@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { circleApi } from '@app/contract/circle';
-import { notificationsApi } from '@app/contract/notifications';
-import { presenceApi } from '@app/contract/presence';
+import { notificationsApi } from '@app/contract/notifications/notifications';
+import { circleApi } from '@app/contract/people/circle';
+import { presenceApi } from '@app/contract/people/presence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notify } from '../../src/notifications/notifications.public.ts';
+import { notify } from '../../src/notifications/notifications/notifications.public.ts';
 import { listen, startAnotherNode, type TestNode } from '../nodes.ts';
 import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
 import { openSocket, type SocketClient } from '../socket-client.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { AnyEndpoint } from '@app/contract/endpoint';
-import type { ErrorCode } from '@app/contract/errors';
-import { endpointName } from '../../src/platform/bind.ts';
+import type { AnyEndpoint } from '@app/contract/platform/endpoint';
+import type { ErrorCode } from '@app/contract/platform/errors';
+import { endpointName } from '../../src/platform/http/bind.ts';
 import type { TestCall } from '../world.ts';
 import type { Scene } from './scene.ts';
 

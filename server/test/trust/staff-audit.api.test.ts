@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changesState } from '../../src/platform/guards.ts';
+import { changesState } from '../../src/platform/http/guards.ts';
 import { createWorld, type World } from '../world.ts';
 import { MATRIX } from './matrix.ts';
 import { type ActorKind, type Row, STRANGERS } from './row.ts';

@@ -1,7 +1,7 @@
-import { contactsApi } from '@app/contract/contacts';
-import { exportsApi } from '@app/contract/exports';
-import { securityApi } from '@app/contract/security';
-import { usersApi } from '@app/contract/users';
+import { contactsApi } from '@app/contract/people/contacts';
+import { exportsApi } from '@app/contract/people/exports';
+import { securityApi } from '@app/contract/people/security';
+import { usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeTo } from '../letters.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { STREAM_LOST_SECONDS, streamsApi } from '@app/contract/streams';
+import { STREAM_LOST_SECONDS, streamsApi } from '@app/contract/live/streams';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleStreams } from '../../src/streams/settle-streams.job.ts';
+import { settleStreams } from '../../src/live/streams/settle-streams.job.ts';
 import { MediaClient } from '../media-client.ts';
 import { MEDIA_SECRET, type RunningMedia, runMedia } from '../media-process.ts';
 import { listen } from '../nodes.ts';

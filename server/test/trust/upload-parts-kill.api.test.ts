@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { publicationsApi } from '@app/contract/publications';
+import { publicationsApi } from '@app/contract/publishing/publications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takeUpload } from '../../src/uploads/uploads.public.ts';
+import { takeUpload } from '../../src/files/uploads/uploads.public.ts';
 import { tusClient, uploadIdOf } from '../tus-client.ts';
 import { phoneVideo } from '../uploads/videos.ts';
 import { type Actor, createWorld, type World } from '../world.ts';

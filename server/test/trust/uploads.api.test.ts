@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AD_PHOTOS_MAX } from '@app/contract/ads';
-import { ERRORS, type ErrorCode } from '@app/contract/errors';
-import { IMAGE_MAX_BYTES } from '@app/contract/media';
+import { IMAGE_MAX_BYTES } from '@app/contract/files/media';
+import { AD_PHOTOS_MAX } from '@app/contract/market/ads';
+import { ERRORS, type ErrorCode } from '@app/contract/platform/errors';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertDemoAds } from '../../src/ads/ads.public.ts';
+import { insertDemoAds } from '../../src/market/ads/ads.public.ts';
 import {
   bombs,
   POLYGLOT_TRACES,

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { notificationsApi } from '@app/contract/notifications';
-import { type PostFile, type Publication, publicationsApi } from '@app/contract/publications';
+import { notificationsApi } from '@app/contract/notifications/notifications';
+import { type PostFile, type Publication, publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepUploads } from '../../src/media/sweep-uploads.ts';
-import { VIDEO_TRIES_MAX } from '../../src/post-files/make-video-kind.ts';
-import { sweepPostFiles } from '../../src/post-files/sweep-post-files.job.ts';
+import { sweepUploads } from '../../src/files/media/sweep-uploads.ts';
+import { VIDEO_TRIES_MAX } from '../../src/publishing/publication-files/make-video-kind.ts';
+import { sweepPostFiles } from '../../src/publishing/publication-files/sweep-post-files.job.ts';
 import { phoneVideo } from '../uploads/videos.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 import { type ApiNode, startApiNode } from './start-api-node.ts';

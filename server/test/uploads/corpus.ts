@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import type { ErrorCode } from '@app/contract/errors';
+import type { ErrorCode } from '@app/contract/platform/errors';
 import sharp, { type Sharp } from 'sharp';
 
 /** A hostile or broken upload, and what has to become of it: a clean picture or a refusal with this code. */

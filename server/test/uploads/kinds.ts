@@ -1,4 +1,4 @@
-import type { ChatFileKind } from '@app/contract/chat-files';
+import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 
 /** A file of one kind, as small as it can be told by. */
 export interface KindSample {

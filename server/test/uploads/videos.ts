@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findFfmpeg } from '../../src/media/ffmpeg.public.ts';
+import { findFfmpeg } from '../../src/files/media/ffmpeg.public.ts';
 
 const run = promisify(execFile);
 

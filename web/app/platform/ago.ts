@@ -1,4 +1,4 @@
-import type { Lang } from '@app/contract/languages';
+import type { Lang } from '@app/contract/platform/languages';
 import { formatDate } from './format.ts';
 
 const MINUTE = 60_000;

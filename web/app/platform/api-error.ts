@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@app/contract/endpoint';
+import type { ErrorBody } from '@app/contract/platform/endpoint';
 
 /** A refusal of the API. `body.message` is the text to show, already in the visitor's language. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { adsApi } from '#contract/ads';
+import { adsApi } from '#contract/market/ads';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 

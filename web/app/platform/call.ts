@@ -1,4 +1,4 @@
-import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/endpoint';
+import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/platform/endpoint';
 import { ApiError, NETWORK } from './api-error.ts';
 import type { Answer, Prepared } from './send-with-progress.ts';
 

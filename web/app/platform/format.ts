@@ -1,4 +1,4 @@
-import type { Lang } from '@app/contract/languages';
+import type { Lang } from '@app/contract/platform/languages';
 
 const NO_BREAK_SPACE = '\u00a0';
 

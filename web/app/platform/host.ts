@@ -1,6 +1,6 @@
-import type { Session } from '@app/contract/auth';
-import type { AnyEndpoint, CallInput, ResponseOf } from '@app/contract/endpoint';
-import type { Lang } from '@app/contract/languages';
+import type { Session } from '@app/contract/people/auth';
+import type { AnyEndpoint, CallInput, ResponseOf } from '@app/contract/platform/endpoint';
+import type { Lang } from '@app/contract/platform/languages';
 import { createContext, data } from 'react-router';
 import { isApiError } from './api-error.ts';
 

@@ -1,4 +1,4 @@
-import { isLang, type Lang } from '@app/contract/languages';
+import { isLang, type Lang } from '@app/contract/platform/languages';
 import { createContext, type ReactNode, startTransition, use, useEffect, useRef, useState } from 'react';
 import { type BaseDomain, type Domain, followTexts, type Text, textOf, textsReady } from './texts.ts';
 

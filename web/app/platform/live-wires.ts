@@ -1,4 +1,4 @@
-import { BEAT, CLOSED, RESTART_SPREAD_MS } from '#contract/socket';
+import { BEAT, CLOSED, RESTART_SPREAD_MS } from '#contract/platform/socket';
 
 /** What comes over the sockets of one page. */
 export interface WireEnds {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeToasts, waitingToasts } from '../ui/toast.ts';
+import { takeToasts, waitingToasts } from '../ui/toast/toast.ts';
 import { keepLastWord, leaveForSignIn, watchSession } from './session-over.ts';
 
 const go = vi.fn();

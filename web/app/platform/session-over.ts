@@ -1,4 +1,4 @@
-import { isLang } from '@app/contract/languages';
+import { isLang } from '@app/contract/platform/languages';
 
 const CHANNEL = 'session';
 const TEXT_FIELDS = ['text', 'email', 'tel', 'url', 'number'];
@@ -56,7 +56,7 @@ export async function leaveForSignIn(): Promise<void> {
     window.location.assign(`/auth?next=${encodeURIComponent(pathname + search)}`);
     return;
   }
-  const [{ toast }, { textOf }] = await Promise.all([import('../ui/toast.ts'), import('./texts.ts')]);
+  const [{ toast }, { textOf }] = await Promise.all([import('../ui/toast/toast.ts'), import('./texts.ts')]);
   const { lang } = document.documentElement;
   const t = textOf(isLang(lang) ? lang : 'ru');
   toast.error(t('frame.sessionOver'), {

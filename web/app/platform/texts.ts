@@ -1,5 +1,5 @@
 import { importTexts } from 'virtual:texts/loader';
-import type { Lang } from '@app/contract/languages';
+import type { Lang } from '@app/contract/platform/languages';
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 
 /** Every catalogue the site shows: a new domain adds its line here. */

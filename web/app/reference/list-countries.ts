@@ -1,4 +1,4 @@
-import { referenceApi } from '#contract/reference';
+import { referenceApi } from '#contract/reference/reference';
 import type { Host } from '../platform/host.ts';
 
 export interface CountryOption {

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { referenceApi } from '#contract/reference';
+import { referenceApi } from '#contract/reference/reference';
 import { call } from '../platform/call.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/toast/toast.ts';
 
 interface Named {
   id: number;

@@ -1,4 +1,4 @@
-import { toast } from './toast.ts';
+import { toast } from './toast/toast.ts';
 
 /** Put a text on the clipboard and say how it went: browsers may refuse. */
 export async function copyText(text: string, done: string, failed: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CategoryIcon } from '@app/contract/reference';
+import type { CategoryIcon } from '@app/contract/reference/reference';
 
 export type Closing = 'goods' | 'rent' | 'estate' | 'service' | 'job' | 'pets' | 'free' | 'business';
 

@@ -1,4 +1,4 @@
-import type { CategoryIcon } from '@app/contract/reference';
+import type { CategoryIcon } from '@app/contract/reference/reference';
 
 /** What people say under ads of one kind. Nothing in it tells a man from a woman. */
 interface Lines {

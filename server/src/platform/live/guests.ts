@@ -1,4 +1,4 @@
-import type { SignedInViewer, Viewer } from '../viewer.ts';
+import type { SignedInViewer, Viewer } from '../http/viewer.ts';
 
 /** Sockets of guests that one address may have open on a node. */
 export const GUESTS_OF_ADDRESS_MAX = 50;

@@ -1,7 +1,7 @@
-import { CLOSED } from '@app/contract/socket';
+import { CLOSED } from '@app/contract/platform/socket';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
-import type { SignedInViewer } from '../viewer.ts';
+import type { SignedInViewer } from '../http/viewer.ts';
 import { reasonOf } from './bus.ts';
 import { type Frame, frameOf } from './frame.ts';
 import type { Live } from './live.ts';

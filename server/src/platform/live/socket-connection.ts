@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
-import { BEAT, CLOSED, SOCKET_QUEUE_MAX } from '@app/contract/socket';
+import { BEAT, CLOSED, SOCKET_QUEUE_MAX } from '@app/contract/platform/socket';
 import { WebSocket } from 'ws';
-import type { SignedInViewer } from '../viewer.ts';
+import type { SignedInViewer } from '../http/viewer.ts';
 import { type Frame, frameOf } from './frame.ts';
 
 /** One open socket, as its handlers see it. */

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authApi } from '@app/contract/auth';
-import { SOCKET_FRAME_MAX_BYTES, SOCKET_MESSAGES_PER_SECOND_MAX, SOCKETS_OF_PERSON_MAX } from '@app/contract/socket';
-import { usersApi } from '@app/contract/users';
+import { authApi } from '@app/contract/people/auth';
+import { usersApi } from '@app/contract/people/users';
+import {
+  SOCKET_FRAME_MAX_BYTES,
+  SOCKET_MESSAGES_PER_SECOND_MAX,
+  SOCKETS_OF_PERSON_MAX,
+} from '@app/contract/platform/socket';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { askForSocket, openSocket } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
-import { insertDemoAds } from '../../ads/ads.public.ts';
-import { notify } from '../../notifications/notifications.public.ts';
-import type { Services } from '../../services.ts';
+import { insertDemoAds } from '../../market/ads/ads.public.ts';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import type { Services } from '../services.ts';
 
 let world: World;
 let origin: string;

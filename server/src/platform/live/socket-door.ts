@@ -7,12 +7,12 @@ import {
   SOCKET_FRAME_MAX_BYTES,
   SOCKET_MESSAGES_PER_SECOND_MAX,
   SOCKETS_OF_PERSON_MAX,
-} from '@app/contract/socket';
+} from '@app/contract/platform/socket';
 import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import { Failure } from '../failure.ts';
-import type { Sessions, SignedInViewer } from '../viewer.ts';
+import type { Sessions, SignedInViewer } from '../http/viewer.ts';
 import { GUESTS_OF_ADDRESS_MAX, isGuest } from './guests.ts';
 import { createKnocks } from './knocks.ts';
 import type { Live } from './live.ts';

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { CLOSED, type SocketSpec } from '@app/contract/socket';
+import { CLOSED, type SocketSpec } from '@app/contract/platform/socket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
-import { identifyViewer } from '../bind.ts';
 import { Failure } from '../failure.ts';
-import { refuseCrossSite } from '../guards.ts';
-import type { SignedInViewer } from '../viewer.ts';
+import { identifyViewer } from '../http/bind.ts';
+import { refuseCrossSite } from '../http/guards.ts';
+import type { SignedInViewer } from '../http/viewer.ts';
 import { asGuest, isGuest } from './guests.ts';
 import type { Connection, LiveSocket, SocketMessage } from './socket-connection.ts';
 import type { SocketServices } from './socket-door.ts';

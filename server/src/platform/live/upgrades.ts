@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { MEDIA_SOCKET_PATH } from '@app/contract/media-room';
+import { MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
 
 export const isSocketPath = (url: string | undefined): boolean => url?.startsWith('/ws/') ?? false;
 

@@ -4,7 +4,7 @@ import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts'
 import { type RedisPeer, startRedisPeer } from '../../../test/redis-peer.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '../database/tables.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
 import { RESUMED_MAX } from './user-streams.ts';
 

@@ -1,5 +1,5 @@
-import { CLOSED } from '@app/contract/socket';
-import type { Sessions } from '../viewer.ts';
+import { CLOSED } from '@app/contract/platform/socket';
+import type { Sessions } from '../http/viewer.ts';
 import { isGuest } from './guests.ts';
 import type { Connection } from './socket-connection.ts';
 

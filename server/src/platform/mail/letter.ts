@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@app/contract/languages';
+import { LANGUAGES } from '@app/contract/platform/languages';
 import { z } from 'zod';
 
 /** One plain address: nothing that could add a header, a second recipient or a display name. */

@@ -1,7 +1,7 @@
-import { chooseLanguage, type Lang } from '@app/contract/languages';
+import { chooseLanguage, type Lang } from '@app/contract/platform/languages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
-import { isLocal } from '../local-request.ts';
+import { isLocal } from '../http/local-request.ts';
 import type { Texts } from '../texts.ts';
 import { outboxDirectory } from './mail.ts';
 import { listOutbox, type OutboxLetter, readLetter } from './outbox.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@app/contract/languages';
+import { LANGUAGES } from '@app/contract/platform/languages';
 import { expect, test } from 'vitest';
 import { createTexts } from '../texts.ts';
 import { Letter } from './letter.ts';

@@ -1,4 +1,4 @@
-import type { Lang } from '@app/contract/languages';
+import type { Lang } from '@app/contract/platform/languages';
 import type { Texts } from '../texts.ts';
 import type { Letter, LetterContent } from './letter.ts';
 

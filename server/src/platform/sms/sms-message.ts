@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@app/contract/languages';
+import { LANGUAGES } from '@app/contract/platform/languages';
 import { z } from 'zod';
 
 /** A short message as it waits in the queue: its text is put together only when it is sent. */

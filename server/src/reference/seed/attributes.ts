@@ -1,5 +1,5 @@
-import type { AttributeKind } from '@app/contract/attributes';
-import type { CategoryIcon } from '@app/contract/reference';
+import type { AttributeKind } from '@app/contract/reference/attributes';
+import type { CategoryIcon } from '@app/contract/reference/reference';
 
 /** One name in every language, in the order of {@link SEED_LANGUAGES}; a lone one is the same everywhere. */
 export type SeedName = readonly string[];

@@ -1,4 +1,4 @@
-import type { CategoryIcon } from '@app/contract/reference';
+import type { CategoryIcon } from '@app/contract/reference/reference';
 import type { Names } from '../reference.tables.ts';
 
 export interface CategorySeed {

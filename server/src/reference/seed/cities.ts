@@ -1,4 +1,4 @@
-import type { Lang } from '@app/contract/languages';
+import type { Lang } from '@app/contract/platform/languages';
 
 /**
  * Cities offered from the first start: Russian cities, the capitals and larger cities elsewhere.

@@ -1,5 +1,5 @@
-import type { Lang } from '@app/contract/languages';
-import { LANGUAGES } from '@app/contract/languages';
+import type { Lang } from '@app/contract/platform/languages';
+import { LANGUAGES } from '@app/contract/platform/languages';
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js';
 import type { Names } from '../reference.tables.ts';
 

@@ -1,6 +1,6 @@
-import { ATTRIBUTE_CHOICES_MAX, ATTRIBUTE_NAME_MAX } from '@app/contract/attributes';
-import { LANGUAGES } from '@app/contract/languages';
-import { CATEGORY_ICONS } from '@app/contract/reference';
+import { LANGUAGES } from '@app/contract/platform/languages';
+import { ATTRIBUTE_CHOICES_MAX, ATTRIBUTE_NAME_MAX } from '@app/contract/reference/attributes';
+import { CATEGORY_ICONS } from '@app/contract/reference/reference';
 import { expect, test } from 'vitest';
 import { foldName, localName } from '../names.ts';
 import { ATTRIBUTES, SEED_LANGUAGES } from './attributes.ts';

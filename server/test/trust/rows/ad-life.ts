@@ -1,5 +1,5 @@
-import { adOwnerApi } from '@app/contract/ad-owner';
-import { adsApi } from '@app/contract/ads';
+import { adOwnerApi } from '@app/contract/market/ad-owner';
+import { adsApi } from '@app/contract/market/ads';
 import { allGet, everyone, NOBODY, ownerOrStaff, ownerOrStaffElse, row, setFor, signedIn } from '../row.ts';
 
 export const adLifeRows = [

@@ -1,5 +1,5 @@
-import { adOwnerApi } from '@app/contract/ad-owner';
-import { adSearchApi } from '@app/contract/ad-search';
+import { adOwnerApi } from '@app/contract/market/ad-owner';
+import { adSearchApi } from '@app/contract/market/ad-search';
 import { everyone, ownerOrStaffElse, row } from '../row.ts';
 
 export const adSearchRows = [

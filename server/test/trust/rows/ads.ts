@@ -1,4 +1,4 @@
-import { adsApi } from '@app/contract/ads';
+import { adsApi } from '@app/contract/market/ads';
 import { everyone, ownerOrStaff, ownerOrStaffElse, row, signedIn, staff, subscribers } from '../row.ts';
 
 const draft = { board_title: 'Лодка', board_description: 'Надувная', board_price: 100 };

@@ -1,4 +1,4 @@
-import { attributesApi as api } from '@app/contract/attributes';
+import { attributesApi as api } from '@app/contract/reference/attributes';
 import { everyone, row, staff, word } from '../row.ts';
 
 export const attributesRows = [

@@ -1,4 +1,4 @@
-import { authApi } from '@app/contract/auth';
+import { authApi } from '@app/contract/people/auth';
 import { PASSWORD } from '../../world.ts';
 import { allGet, everyone, NOBODY, phoneDigits, row, setFor, staffElse, word } from '../row.ts';
 

@@ -1,4 +1,4 @@
-import { callsApi } from '@app/contract/calls';
+import { callsApi } from '@app/contract/messaging/calls';
 import { allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
 
 /** Of a call only its own people hear; the owner's calls are nobody else's, staff included. */

@@ -1,4 +1,4 @@
-import { chatFilesApi } from '@app/contract/chat-files';
+import { chatFilesApi } from '@app/contract/messaging/chat-files';
 import { allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
 
 /** Files of messages are of their two people: staff get none of them either. */

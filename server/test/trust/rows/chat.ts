@@ -1,4 +1,4 @@
-import { chatApi } from '@app/contract/chat';
+import { chatApi } from '@app/contract/messaging/chat';
 import { allGet, NOBODY, row, setFor, signedIn, word } from '../row.ts';
 import type { Scene } from '../scene.ts';
 

@@ -1,5 +1,5 @@
-import { circleApi } from '@app/contract/circle';
-import { privacyApi } from '@app/contract/privacy';
+import { circleApi } from '@app/contract/people/circle';
+import { privacyApi } from '@app/contract/people/privacy';
 import { allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
 import type { Scene } from '../scene.ts';
 

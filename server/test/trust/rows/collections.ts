@@ -1,4 +1,4 @@
-import { collectionsApi } from '@app/contract/collections';
+import { collectionsApi } from '@app/contract/publishing/collections';
 import { allGet, NOBODY, row, setFor, signedIn, word } from '../row.ts';
 
 /** Bookmarks are one person's: nobody else hears that there are any. */

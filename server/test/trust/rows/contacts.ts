@@ -1,4 +1,4 @@
-import { contactsApi } from '@app/contract/contacts';
+import { contactsApi } from '@app/contract/people/contacts';
 import { allGet, row, STRANGERS, setFor, signedIn, word } from '../row.ts';
 
 /** Each of these works on the caller's own contacts: there is no id to name somebody else's by. */

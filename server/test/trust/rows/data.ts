@@ -1,7 +1,7 @@
-import { consentsApi } from '@app/contract/consents';
-import { CONSENT_VERSION } from '@app/contract/documents';
-import { exportsApi } from '@app/contract/exports';
-import { usersApi } from '@app/contract/users';
+import { consentsApi } from '@app/contract/people/consents';
+import { exportsApi } from '@app/contract/people/exports';
+import { usersApi } from '@app/contract/people/users';
+import { CONSENT_VERSION } from '@app/contract/platform/documents';
 import { PASSWORD } from '../../world.ts';
 import { allGet, NOBODY, row, setFor, signedIn, superusers } from '../row.ts';
 

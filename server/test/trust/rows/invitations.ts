@@ -1,4 +1,4 @@
-import { invitationsApi } from '@app/contract/invitations';
+import { invitationsApi } from '@app/contract/money/invitations';
 import { administrators, ownerOrStaff, row, signedIn } from '../row.ts';
 
 export const invitationsRows = [

@@ -1,6 +1,6 @@
-import { favoritesApi } from '@app/contract/favorites';
-import { searchesApi } from '@app/contract/searches';
-import { subscriptionsApi } from '@app/contract/subscriptions';
+import { favoritesApi } from '@app/contract/market/favorites';
+import { searchesApi } from '@app/contract/market/searches';
+import { subscriptionsApi } from '@app/contract/market/subscriptions';
 import { allGet, everyone, NOBODY, row, setFor, signedIn, word } from '../row.ts';
 
 const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');

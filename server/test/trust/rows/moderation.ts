@@ -1,6 +1,6 @@
-import { casesApi } from '@app/contract/cases';
-import type { ErrorCode } from '@app/contract/errors';
-import { measuresApi, promiseApi } from '@app/contract/measures';
+import type { ErrorCode } from '@app/contract/platform/errors';
+import { casesApi } from '@app/contract/trust/cases';
+import { measuresApi, promiseApi } from '@app/contract/trust/measures';
 import { everyone, row, STRANGERS, setFor, signedIn, staff } from '../row.ts';
 
 const MANAGERS = ['manager', 'admin', 'superuser'] as const;

@@ -1,4 +1,4 @@
-import { musicApi } from '@app/contract/music';
+import { musicApi } from '@app/contract/publishing/music';
 import { wav } from '../../uploads/sounds.ts';
 import { allGet, everyone, NOBODY, row, setFor, signedIn, staff, word } from '../row.ts';
 

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { notificationsApi, pushApi } from '@app/contract/notifications';
+import { notificationsApi, pushApi } from '@app/contract/notifications/notifications';
 import { allGet, NOBODY, row, setFor, signedIn, word } from '../row.ts';
 
 const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');

@@ -1,4 +1,4 @@
-import { operationsApi as api } from '@app/contract/operations';
+import { operationsApi as api } from '@app/contract/staff/operations';
 import { administrators, everyone, type Row, row, setFor, staff } from '../row.ts';
 
 const draft = { texts: { ru: 'Ночью обновляемся' } };

@@ -1,5 +1,5 @@
-import { paymentsApi } from '@app/contract/payments';
-import { staffPaymentsApi } from '@app/contract/staff-payments';
+import { paymentsApi } from '@app/contract/money/payments';
+import { staffPaymentsApi } from '@app/contract/money/staff-payments';
 import { administrators, allGet, everyone, NOBODY, row, setFor, signedIn, word } from '../row.ts';
 
 /** Whoever works with money has calls of their own: by this one nobody gives back what others paid. */

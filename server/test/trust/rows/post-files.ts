@@ -1,5 +1,5 @@
-import { publicationsApi } from '@app/contract/publications';
-import { uploadsApi } from '@app/contract/uploads';
+import { uploadsApi } from '@app/contract/files/uploads';
+import { publicationsApi } from '@app/contract/publishing/publications';
 import { allGet, NOBODY, row, setFor, signedIn, subscribers } from '../row.ts';
 
 /** Staff have no subscription by being staff. */

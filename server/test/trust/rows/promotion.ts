@@ -1,4 +1,4 @@
-import { promotionApi } from '@app/contract/promotion';
+import { promotionApi } from '@app/contract/market/promotion';
 import { administrators, allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
 
 /** Only an ad's owner promotes it: staff neither pay for others nor look into what they bought. */

@@ -1,7 +1,7 @@
-import { complaintsApi } from '@app/contract/complaints';
-import type { ErrorCode } from '@app/contract/errors';
-import { hiddenWordsApi } from '@app/contract/hidden-words';
-import { publicationsApi } from '@app/contract/publications';
+import { hiddenWordsApi } from '@app/contract/people/hidden-words';
+import type { ErrorCode } from '@app/contract/platform/errors';
+import { publicationsApi } from '@app/contract/publishing/publications';
+import { complaintsApi } from '@app/contract/trust/complaints';
 import {
   allGet,
   everyone,

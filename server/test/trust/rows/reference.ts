@@ -1,4 +1,4 @@
-import { referenceApi as api } from '@app/contract/reference';
+import { referenceApi as api } from '@app/contract/reference/reference';
 import { everyone, row, staff, word } from '../row.ts';
 
 const names = () => ({ name_en: `Name ${word()}`, name_native: `Имя ${word()}` });

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@app/contract/errors';
-import { rulesApi, wavesApi } from '@app/contract/rules';
+import type { ErrorCode } from '@app/contract/platform/errors';
+import { rulesApi, wavesApi } from '@app/contract/trust/rules';
 import { administrators, row, setFor, staff, word } from '../row.ts';
 
 const to = (code: ErrorCode) => setFor(staff, ['manager', 'admin', 'superuser'], code);

@@ -1,4 +1,4 @@
-import { securityApi } from '@app/contract/security';
+import { securityApi } from '@app/contract/people/security';
 import { PASSWORD } from '../../world.ts';
 import { ACTORS, allGet, everyone, NOBODY, row, setFor, signedIn } from '../row.ts';
 

@@ -1,5 +1,5 @@
-import { auditApi } from '@app/contract/audit';
-import { approvalsApi, staffApi } from '@app/contract/staff';
+import { auditApi } from '@app/contract/platform/audit';
+import { approvalsApi, staffApi } from '@app/contract/staff/staff';
 import { administrators, row, setFor, staff, superusers } from '../row.ts';
 
 const reason = 'Запрос суда';

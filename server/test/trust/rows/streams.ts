@@ -1,4 +1,4 @@
-import { streamsApi } from '@app/contract/streams';
+import { streamsApi } from '@app/contract/live/streams';
 import { allGet, everyone, NOBODY, ownerOrStaff, row, STRANGERS, setFor, signedIn, subscribers, word } from '../row.ts';
 
 const MANAGERS = ['manager', 'admin', 'superuser'] as const;

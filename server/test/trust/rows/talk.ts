@@ -1,7 +1,7 @@
-import { commentsApi } from '@app/contract/comments';
-import { complaintsApi } from '@app/contract/complaints';
-import type { ErrorCode } from '@app/contract/errors';
-import { feedbackApi } from '@app/contract/feedback';
+import type { ErrorCode } from '@app/contract/platform/errors';
+import { commentsApi } from '@app/contract/publishing/comments';
+import { feedbackApi } from '@app/contract/staff/feedback';
+import { complaintsApi } from '@app/contract/trust/complaints';
 import { everyone, ownerOrStaff, row, STRANGERS, setFor, signedIn, staff } from '../row.ts';
 
 const MANAGERS = ['manager', 'admin', 'superuser'] as const;

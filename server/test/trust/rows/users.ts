@@ -1,4 +1,4 @@
-import { usersApi } from '@app/contract/users';
+import { usersApi } from '@app/contract/people/users';
 import { PASSWORD } from '../../world.ts';
 import { everyone, ownerOrStaff, phoneDigits, row, signedIn, staff, staffElse, superusers, word } from '../row.ts';
 

@@ -1,0 +1,429 @@
+import { z } from 'zod';
+import { Board } from '../market/ads.ts';
+import { IceServer } from '../messaging/calls.ts';
+import { AUDIENCES } from '../people/privacy.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, idList, line, moment, optionalId, requiredText, whole } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+import { socket } from '../platform/socket.ts';
+import { MediaSeat } from './media-room.ts';
+import { STREAM_STATES, type StreamState } from './stream-states.ts';
+
+export const STREAM_THEME_MAX = 120;
+export const STREAM_MESSAGE_MAX = 500;
+export const STREAMS_PAGE_SIZE = 24;
+export const STREAMS_PAGE_MAX = 48;
+export const STREAM_CHAT_PAGE_SIZE = 25;
+export const STREAM_CHAT_PAGE_MAX = 100;
+export const STREAM_PINS_MAX = 10;
+/** Announced streams that one person has at once. */
+export const STREAMS_ANNOUNCED_MAX = 20;
+export const STREAM_SLOW_SECONDS_MAX = 300;
+export const STREAM_POSTER_MAX_BYTES = 200 * 1024;
+/** A picture of a running stream is taken at most so often. */
+export const STREAM_POSTER_SECONDS = 60;
+/** A publisher who is lost may come back within this time; then the stream is over. */
+export const STREAM_LOST_SECONDS = 60;
+/** A stream that was opened and never sent anything is over after this time. */
+export const STREAM_WAITING_SECONDS = 300;
+/** An announced stream that nobody started is taken away so long after its date. */
+export const STREAM_OVERDUE_HOURS = 24;
+/** How far ahead a stream may be announced. */
+export const STREAM_PLANNED_DAYS = 90;
+/** Reactions that one call may carry: taps of about a second. */
+export const STREAM_TAPS_MAX = 10;
+export const STREAM_REPLAY_PAGE_SIZE = 200;
+export const STREAM_REPLAY_PAGE_MAX = 500;
+
+/** Whom a stream is for; `link`: whoever knows its address, and no list shows it. */
+export const STREAM_AUDIENCES = [...AUDIENCES, 'link'] as const;
+export type StreamAudience = (typeof STREAM_AUDIENCES)[number];
+
+/** What sends it: a browser, or a program (OBS) by WHIP. */
+export const STREAM_SOURCES = ['browser', 'whip'] as const;
+export type StreamSource = (typeof STREAM_SOURCES)[number];
+
+export const STREAM_REACTIONS = ['heart', 'fire', 'clap', 'laugh', 'wow'] as const;
+export type StreamReaction = (typeof STREAM_REACTIONS)[number];
+
+/** How often each was given. */
+export const StreamReactions = z.object({
+  heart: z.number().int(),
+  fire: z.number().int(),
+  clap: z.number().int(),
+  laugh: z.number().int(),
+  wow: z.number().int(),
+});
+export type StreamReactions = z.infer<typeof StreamReactions>;
+
+/** How far the recording of a stream is: `none` where it is not kept; `ready` may become a publication. */
+export const STREAM_RECORDINGS = ['none', 'open', 'empty', 'ready', 'waiting', 'published', 'failed'] as const;
+
+export const Stream = z.object({
+  stream_id: z.number().int(),
+  user_id: z.number().int(),
+  theme: z.string(),
+  /** Name of whoever streams. */
+  user_name: z.string(),
+  photo: z.string().nullable(),
+  /** 1: may be joined. */
+  is_active: bit,
+  state: z.enum(STREAM_STATES),
+  source: z.enum(STREAM_SOURCES),
+  audience: z.enum(STREAM_AUDIENCES),
+  /** Who watches now; of one that is over, the most there were at once. */
+  viewers: z.number().int(),
+  viewers_max: z.number().int(),
+  created: moment,
+  started_at: moment.nullable(),
+  ended_at: moment.nullable(),
+  planned_for: moment.nullable(),
+  /** Until when a lost publisher may come back. */
+  lost_until: moment.nullable(),
+  poster: z.string().nullable(),
+  /** 1: its recording is kept. */
+  record: bit,
+  recording: z.enum(STREAM_RECORDINGS),
+  /** Seconds between two messages of one person; 0: as they like. */
+  slow_seconds: z.number().int(),
+  /** HLS of the recording while it grows, and what it is afterwards; null where there is none. */
+  hls: z.string().nullable(),
+  reactions: StreamReactions,
+  /** Ads that are pinned, in their order. */
+  board_ids: z.array(z.number().int()),
+  /** The publication that was made of it, once there is one. */
+  publish_id: z.number().int().nullable(),
+  /** Path on the site. */
+  link: z.string(),
+  own: bit,
+  /** 1: the viewer asked to be reminded. */
+  reminded: bit,
+  /** How many asked to be reminded. */
+  reminders: z.number().int(),
+  /** 1: the viewer is subscribed to the person. */
+  subscribe: bit,
+  /** 1: the viewer may not write here. */
+  muted: bit,
+});
+export type Stream = z.infer<typeof Stream>;
+
+export const StreamMessage = z.object({
+  id: z.number().int(),
+  stream_id: z.number().int(),
+  user_id: z.number().int(),
+  firstname: z.string(),
+  lastname: z.string(),
+  photo: z.string().nullable(),
+  message: z.string(),
+  timestamp: moment,
+  /** Since the stream started. */
+  offset_ms: z.number().int(),
+  /** 1: written by whoever streams. */
+  host: bit,
+  /** 1: written by the reader. */
+  mine: bit,
+});
+export type StreamMessage = z.infer<typeof StreamMessage>;
+
+/** A message beside the video that was made of the stream. */
+export const ReplayedMessage = StreamMessage.extend({
+  /** Where in the video it was said, milliseconds. */
+  place_ms: z.number().int(),
+});
+export type ReplayedMessage = z.infer<typeof ReplayedMessage>;
+
+const Params = z.object({ id });
+const done = z.object({ success: z.literal(true) });
+const audience = z.enum(STREAM_AUDIENCES);
+const slowSeconds = whole(0, STREAM_SLOW_SECONDS_MAX);
+const StreamList = z.object({
+  streams: z.array(Stream),
+  total,
+  /** The soonest first. */
+  announced: z.array(Stream),
+  /** Own ones that are over and left a recording, the newest first; only in one's own list. */
+  past: z.array(Stream),
+});
+const listErrors = ['not_found', 'unauthorized'] as const;
+
+export const streamsApi = {
+  add: endpoint({
+    method: 'PUT',
+    path: '/api/streams/add',
+    access: 'user',
+    summary:
+      'Open a stream: it is live once its publisher sends. With `planned_for` it is announced. Who streams is the session’s person; `user_name` and `photo` are ignored. An empty theme becomes one with the name.',
+    body: z.object({
+      theme: line(STREAM_THEME_MAX)
+        .nullish()
+        .transform((theme) => theme ?? ''),
+      user_name: z.unknown().optional(),
+      photo: z.unknown().optional(),
+      audience: audience.default('all'),
+      source: z.enum(STREAM_SOURCES).default('browser'),
+      planned_for: moment.optional(),
+      slow_seconds: slowSeconds.default(0),
+      /** 1: keep the recording. */
+      record: flag.default(0),
+      /** 1: pin my newest ads. */
+      show_ads: flag.default(0),
+    }),
+    multipart: true,
+    response: Stream,
+    errors: ['stream_running', 'streams_full', 'stream_date_wrong'],
+    limit: { max: 30, seconds: 3600 },
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/streams/get',
+    access: 'public',
+    summary: `Streams that run now and that the viewer may see, the most watched first, ${STREAMS_PAGE_SIZE} a page, and those announced. \`user_id\`: of one person.`,
+    query: z.object({ user_id: optionalId, ...pagePaging(STREAMS_PAGE_SIZE, STREAMS_PAGE_MAX) }),
+    response: StreamList,
+    errors: listErrors,
+  }),
+  get: endpoint({
+    method: 'PUT',
+    path: '/api/streams/get',
+    access: 'public',
+    summary: 'The same list; with `stream_id` that one stream alone, whatever its state.',
+    body: z.object({
+      stream_id: optionalId,
+      user_id: optionalId,
+      ...pagePaging(STREAMS_PAGE_SIZE, STREAMS_PAGE_MAX),
+    }),
+    readsOnly: true,
+    response: StreamList.extend({ stream: Stream.nullable() }),
+    errors: listErrors,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/api/streams/edit',
+    access: 'user',
+    summary:
+      'Change an own stream. With `stream_id` alone, or `is_active` 0, it ends. `start` 1 opens one that was announced. Staff may end any.',
+    body: z.object({
+      stream_id: id,
+      theme: line(STREAM_THEME_MAX).optional(),
+      is_active: flag.optional(),
+      audience: audience.optional(),
+      slow_seconds: slowSeconds.optional(),
+      planned_for: moment.optional(),
+      record: flag.optional(),
+      start: flag.optional(),
+      user_name: z.unknown().optional(),
+      photo: z.unknown().optional(),
+    }),
+    multipart: true,
+    response: Stream,
+    errors: ['forbidden', 'not_found', 'stream_over', 'stream_running', 'stream_date_wrong'],
+  }),
+  seat: endpoint({
+    method: 'POST',
+    path: '/api/streams/{id}/seat',
+    access: 'public',
+    summary:
+      'How to send or watch it, with fresh credentials. `room`: by the media server, its publisher may publish. `hls`: for guests, and beyond what the media server should carry; `hls` is null until there is something to play.',
+    params: Params,
+    response: z.object({
+      mode: z.enum(['room', 'hls']),
+      /** Of `room`. */
+      seat: MediaSeat.optional(),
+      may: z.enum(['publish', 'view']).optional(),
+      ice: z.array(IceServer),
+      hls: z.string().nullable(),
+    }),
+    errors: ['not_found', 'stream_over'],
+    limit: { max: 120, seconds: 60 },
+  }),
+  chat: endpoint({
+    method: 'GET',
+    path: '/api/streams/{id}/chat',
+    access: 'public',
+    summary: 'Messages of the chat, newest first.',
+    params: Params,
+    query: z.object({
+      size: whole(0, 1_000_000_000)
+        .default(STREAM_CHAT_PAGE_SIZE)
+        .transform((size) => Math.min(Math.max(size, 1), STREAM_CHAT_PAGE_MAX)),
+      /** Only older than this message. */
+      before_id: id.optional(),
+      /** Only newer than this message. */
+      after_id: id.optional(),
+    }),
+    response: z.object({ list: z.array(StreamMessage), total }),
+    errors: ['not_found'],
+  }),
+  say: endpoint({
+    method: 'PUT',
+    path: '/api/streams/{id}/chat',
+    access: 'user',
+    summary: 'Write into the chat of a stream that runs.',
+    params: Params,
+    body: z.object({ message: requiredText(STREAM_MESSAGE_MAX) }),
+    response: StreamMessage,
+    errors: ['not_found', 'stream_over', 'stream_muted', 'stream_slow'],
+    limit: { max: 300, seconds: 60 },
+  }),
+  unsay: endpoint({
+    method: 'DELETE',
+    path: '/api/streams/{id}/chat/{message_id}',
+    access: 'user',
+    summary: 'Delete a message: its author, whoever streams, and staff may.',
+    params: z.object({ id, message_id: id }),
+    response: done,
+    errors: ['not_found', 'forbidden'],
+  }),
+  mute: endpoint({
+    method: 'PUT',
+    path: '/api/streams/{id}/mute',
+    access: 'user',
+    summary: 'Let somebody write no more in my stream, or again.',
+    params: Params,
+    body: z.object({ user_id: id, muted: flag }),
+    response: z.object({ user_id: z.number().int(), muted: bit }),
+    errors: ['not_found', 'forbidden'],
+  }),
+  react: endpoint({
+    method: 'PUT',
+    path: '/api/streams/{id}/reactions',
+    access: 'user',
+    summary: `React: taps of about a second in one call, ${STREAM_TAPS_MAX} at most. They are summed up; who gave them is not kept.`,
+    params: Params,
+    body: z.object({ kind: z.enum(STREAM_REACTIONS), count: whole(1, STREAM_TAPS_MAX).default(1) }),
+    response: z.object({ counts: StreamReactions }),
+    errors: ['not_found', 'stream_over'],
+    limit: { max: 120, seconds: 60 },
+  }),
+  pin: endpoint({
+    method: 'PUT',
+    path: '/api/streams/{id}/pins',
+    access: 'user',
+    summary: 'Show these own ads in my stream, in this order, in place of those shown before.',
+    params: Params,
+    body: z.object({ board_ids: idList(STREAM_PINS_MAX) }),
+    response: z.object({ board_ids: z.array(z.number().int()) }),
+    errors: ['not_found', 'forbidden'],
+    limit: { max: 60, seconds: 60 },
+  }),
+  pins: endpoint({
+    method: 'GET',
+    path: '/api/streams/{id}/pins',
+    access: 'public',
+    summary: 'The ads that are pinned and still public, in their order.',
+    params: Params,
+    response: z.object({ list: z.array(Board) }),
+    errors: ['not_found'],
+  }),
+  remind: endpoint({
+    method: 'PUT',
+    path: '/api/streams/{id}/reminder',
+    access: 'user',
+    summary: 'Be told when an announced stream starts, or not.',
+    params: Params,
+    body: z.object({ on: flag }),
+    response: z.object({ reminded: bit, reminders: z.number().int() }),
+    errors: ['not_found', 'stream_over'],
+    limit: { max: 60, seconds: 60 },
+  }),
+  key: endpoint({
+    method: 'GET',
+    path: '/api/streams/key',
+    access: 'user',
+    summary: 'Whether I have a key for OBS, and its last characters: the key itself is shown once, when it is made.',
+    response: z.object({
+      has_key: bit,
+      hint: z.string(),
+      created: moment.nullable(),
+      /** Address for OBS. */
+      server: z.string(),
+    }),
+  }),
+  makeKey: endpoint({
+    method: 'POST',
+    path: '/api/streams/key',
+    access: 'user',
+    summary: 'A new key for OBS; the one before is worth nothing any more.',
+    response: z.object({ key: z.string(), hint: z.string(), created: moment, server: z.string() }),
+    limit: { max: 20, seconds: 3600 },
+  }),
+  poster: endpoint({
+    method: 'PUT',
+    path: '/api/streams/{id}/poster',
+    access: 'user',
+    summary: `A picture of my stream as it is now, every ${STREAM_POSTER_SECONDS} s at most: earlier ones are left out.`,
+    params: Params,
+    files: { poster: { kind: 'image', maxCount: 1, maxBytes: STREAM_POSTER_MAX_BYTES } },
+    response: z.object({ poster: z.string().nullable() }),
+    errors: ['not_found', 'forbidden', 'stream_over', 'file_empty', 'file_too_large', 'unprocessable_image'],
+    limit: { max: 10, seconds: 60 },
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: '/api/streams/{id}/publication',
+    access: 'paid',
+    summary:
+      'Make a publication of the recording of my stream that is over, its chat with it. `publish_id` is null while the video is being made.',
+    params: Params,
+    body: z.object({
+      publish_description: line(STREAM_THEME_MAX).optional(),
+      audience: z.enum(AUDIENCES).optional(),
+    }),
+    response: z.object({ publish_id: z.number().int().nullable() }),
+    errors: ['not_found', 'forbidden', 'subscription_required', 'stream_on_air'],
+    limit: { max: 30, seconds: 3600 },
+  }),
+  replay: endpoint({
+    method: 'GET',
+    path: '/api/streams/{id}/replay',
+    access: 'public',
+    summary:
+      'The chat of a stream in its order, each message with its moment. For whoever sees the publication that was made of it, before there is one the stream.',
+    params: Params,
+    query: z.object({
+      /** Only from this moment on. */
+      from_ms: whole(0, 1_000_000_000).default(0),
+      after_id: id.optional(),
+      /** The last ones before this message. */
+      before_id: id.optional(),
+      /** The last ones until this place of the video. */
+      until_ms: whole(0, 1_000_000_000).optional(),
+      size: whole(0, 1_000_000_000)
+        .default(STREAM_REPLAY_PAGE_SIZE)
+        .transform((size) => Math.min(Math.max(size, 1), STREAM_REPLAY_PAGE_MAX)),
+    }),
+    response: z.object({ list: z.array(ReplayedMessage) }),
+    errors: ['not_found'],
+  }),
+};
+
+/** Path of an announced stream's calendar file. */
+export const streamCalendarPath = (streamId: number): string => `/api/streams/${streamId}/calendar.ics`;
+
+/** What happens in a stream while somebody watches; of itself it tells the state and the viewers at once. */
+export const streamSocket = socket({
+  path: '/ws/streams/{stream_id}/',
+  summary: 'What happens in a stream, live, for whoever may see it; guests are let in where everybody may.',
+  params: z.object({ stream_id: id }),
+});
+
+export type StreamEvent =
+  | {
+      type: 'state';
+      state: StreamState;
+      is_active: 0 | 1;
+      theme: string;
+      started_at: string | null;
+      lost_until: string | null;
+      hls: string | null;
+    }
+  | { type: 'viewers'; count: number }
+  | ({ type: 'chat' } & StreamMessage)
+  | { type: 'chat_deleted'; id: number }
+  /** How often each was given until now. */
+  | { type: 'reactions'; counts: StreamReactions }
+  /** Other ads are pinned: ask for them. */
+  | { type: 'pins'; board_ids: number[] }
+  /** I may not write here any more, or may again. Whoever streams hears it of everybody. */
+  | { type: 'muted'; user_id: number; muted: 0 | 1 }
+  | { type: 'slow'; seconds: number };

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { IMAGE_ERRORS, images } from '../files/media.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, line, moment, optionalId, text, wholeCharacters } from '../platform/fields.ts';
+import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
+import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
+
+/** Phones that one person may uncover in a day. */
+export const PHONE_REVEALS_PER_DAY = 30;
+/** Days of the owner's graph. */
+export const AD_STATS_DAYS = 30;
+
+/** Attributes as typed are checked when the ad is published; until then they only have to be text that can be kept. */
+function storable(values: AttributeValues): AttributeValues {
+  const keep = (value: string): string => wholeCharacters(value).replaceAll('\0', '\ufffd');
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [id, typeof value === 'string' ? keep(value) : value]),
+  );
+}
+
+/** An unfinished ad as it is typed: nothing is required. One per person, on every device. */
+export const UnfinishedAd = z.object({
+  board_title: line(AD_TITLE_MAX).optional(),
+  board_description: text(AD_DESCRIPTION_MAX).optional(),
+  /** Digits as typed. */
+  board_price: line(20).optional(),
+  category: optionalId,
+  country: optionalId,
+  city: optionalId,
+  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_attributes: attributeValues.transform(storable).optional(),
+  board_comments_by: z.enum(COMMENTERS).optional(),
+});
+export type UnfinishedAd = z.infer<typeof UnfinishedAd>;
+
+/** The same as it is answered. */
+const KeptDraft = z.object({
+  draft: z
+    .object({
+      board_title: z.string().optional(),
+      board_description: z.string().optional(),
+      board_price: z.string().optional(),
+      category: z.number().int().nullable().optional(),
+      country: z.number().int().nullable().optional(),
+      city: z.number().int().nullable().optional(),
+      board_district: z.string().optional(),
+      board_attributes: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+      board_comments_by: z.enum(COMMENTERS).optional(),
+    })
+    .nullable(),
+  changed: moment.nullable(),
+});
+
+export const AdDay = z.object({
+  /** Moscow day, `yyyy-mm-dd`. */
+  day: z.string(),
+  /** Different people, the owner not among them. */
+  views: z.number().int(),
+  favorites: z.number().int(),
+  messages: z.number().int(),
+  phones: z.number().int(),
+});
+export type AdDay = z.infer<typeof AdDay>;
+
+/** An ad that looks like the one being written. */
+export const AdTwin = z.object({
+  board_id: z.number().int(),
+  board_title: z.string(),
+  board_price: z.number().int(),
+  photo: z.string().nullable(),
+  /** The writer's own ad, or somebody else's. */
+  own: bit,
+  by: z.enum(['text', 'photo', 'both']),
+});
+export type AdTwin = z.infer<typeof AdTwin>;
+
+const BoardParams = z.object({ id });
+const OWN_ERRORS = ['forbidden', 'not_found'] as const;
+
+export const adOwnerApi = {
+  setDeal: endpoint({
+    method: 'POST',
+    path: '/api/boards/deal',
+    aliases: ['/api/board/deal'],
+    access: 'user',
+    summary: 'Say that an own ad is reserved, sold, or open again.',
+    body: z.object({ board_id: id, deal: z.enum(AD_DEALS) }),
+    response: Board,
+    errors: OWN_ERRORS,
+  }),
+  renew: endpoint({
+    method: 'POST',
+    path: '/api/boards/renew',
+    aliases: ['/api/board/renew'],
+    access: 'user',
+    summary: 'Let an own ad live for 60 more days from now; one that expired comes back from the archive.',
+    body: z.object({ board_id: id }),
+    response: Board,
+    errors: OWN_ERRORS,
+  }),
+  stats: endpoint({
+    method: 'GET',
+    path: '/api/boards/stats/{id}',
+    aliases: ['/api/board/stats/{id}'],
+    access: 'user',
+    summary: 'Views, favourites, messages and uncovered phones of an own ad, day by day, oldest first.',
+    params: BoardParams,
+    response: z.object({
+      days: z.array(AdDay),
+      /** The latest people who uncovered the phone. */
+      reveals: z.array(
+        z.object({
+          user: z.object({
+            id: z.number().int(),
+            firstname: z.string(),
+            lastname: z.string(),
+            photo: z.string().nullable(),
+          }),
+          timestamp: moment,
+        }),
+      ),
+    }),
+    errors: OWN_ERRORS,
+  }),
+  view: endpoint({
+    method: 'POST',
+    path: '/api/boards/view/{id}',
+    aliases: ['/api/board/view/{id}'],
+    access: 'public',
+    summary: 'Note that this visitor looked at an ad; counted once a day and visitor, never for its owner.',
+    params: BoardParams,
+    query: z.object({
+      /** 1: came through the card of a promotion. */
+      promoted: flag.optional(),
+    }),
+    response: z.object({ board_id: z.number().int() }),
+    limit: { max: 600, seconds: 3600 },
+  }),
+  revealPhone: endpoint({
+    method: 'POST',
+    path: '/api/boards/phone/{id}',
+    aliases: ['/api/board/phone/{id}'],
+    access: 'user',
+    summary: 'Uncover the phone of an ad: 30 people’s phones a day, and its owner sees who did.',
+    params: BoardParams,
+    response: z.object({
+      /** Empty when its owner hid it. */
+      phone: z.string(),
+      left: z.number().int(),
+    }),
+    errors: ['not_found', 'gone', 'too_many_reveals'],
+  }),
+  similar: endpoint({
+    method: 'GET',
+    path: '/api/boards/similar/{id}',
+    aliases: ['/api/board/similar/{id}'],
+    access: 'public',
+    summary: 'Public ads like this one, and others of the same seller.',
+    params: BoardParams,
+    response: z.object({ similar: z.array(Board), seller: z.array(Board) }),
+    cacheMs: 5000,
+  }),
+  twins: endpoint({
+    method: 'POST',
+    path: '/api/boards/twins',
+    aliases: ['/api/board/twins'],
+    access: 'user',
+    summary: 'Public ads that look like the one being written, by their words and photos.',
+    body: z.object({
+      board_id: optionalId,
+      board_title: line(AD_TITLE_MAX),
+      board_description: text(AD_DESCRIPTION_MAX),
+    }),
+    files: { 'board_photo[]': images(3) },
+    response: z.object({ twins: z.array(AdTwin) }),
+    readsOnly: true,
+    errors: [...IMAGE_ERRORS],
+    limit: { max: 120, seconds: 3600 },
+  }),
+  getDraft: endpoint({
+    method: 'GET',
+    path: '/api/boards/draft',
+    aliases: ['/api/board/draft'],
+    access: 'user',
+    summary: 'The viewer’s unfinished ad.',
+    response: KeptDraft,
+  }),
+  keepDraft: endpoint({
+    method: 'PUT',
+    path: '/api/boards/draft',
+    aliases: ['/api/board/draft'],
+    access: 'user',
+    summary: 'Keep the unfinished ad; with `changed`, only when no other device kept a newer one meanwhile.',
+    body: z.object({ draft: UnfinishedAd, changed: moment.nullable().optional() }),
+    response: KeptDraft,
+    errors: ['conflict'],
+  }),
+  forgetDraft: endpoint({
+    method: 'DELETE',
+    path: '/api/boards/draft',
+    aliases: ['/api/board/draft'],
+    access: 'user',
+    summary: 'Throw the unfinished ad away.',
+    response: KeptDraft,
+  }),
+};

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, optionalId, search } from '../platform/fields.ts';
+import { AdNarrowing } from './ads.ts';
+
+export const SUGGESTIONS_MAX = 8;
+
+const AdSearch = z.object({
+  search,
+  country_id: optionalId,
+  city_id: optionalId,
+  category_id: optionalId,
+  ...AdNarrowing,
+});
+
+const counted = z.object({ id: z.number().int(), name: z.string(), count: z.number().int() });
+
+/** How many public ads each further choice would leave, under the other filters chosen. */
+export const AdFacets = z.object({
+  total: z.number().int(),
+  /** 1 when counts stop at a maximum and mean "at least". */
+  bounded: bit,
+  categories: z.array(counted),
+  /** The most frequent ones. */
+  cities: z.array(counted),
+  with_photo: z.number().int(),
+  /** The cheapest and the dearest stated price; null when no ad states one. */
+  price_from: z.number().int().nullable(),
+  price_to: z.number().int().nullable(),
+  /** Of the chosen category: ads per choice. */
+  attributes: z.array(
+    z.object({ id: z.number().int(), choices: z.array(z.object({ id: z.number().int(), count: z.number().int() })) }),
+  ),
+});
+export type AdFacets = z.infer<typeof AdFacets>;
+
+export const Suggestion = z.object({
+  /** What would be searched. */
+  text: z.string(),
+  /** Set when the suggestion is for one category. */
+  category: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  kind: z.enum(['words', 'category']),
+});
+export type Suggestion = z.infer<typeof Suggestion>;
+
+export const adSearchApi = {
+  suggest: endpoint({
+    method: 'GET',
+    path: '/api/boards/suggest',
+    aliases: ['/api/board/suggest'],
+    access: 'public',
+    summary: 'Searches that begin like what is typed, the commonest first; typos and keyboard layouts are forgiven.',
+    query: z.object({ search, category_id: optionalId }),
+    response: z.object({ suggestions: z.array(Suggestion) }),
+    cacheMs: 5000,
+  }),
+  facets: endpoint({
+    method: 'GET',
+    path: '/api/boards/facets',
+    aliases: ['/api/board/facets'],
+    access: 'public',
+    summary: 'How many public ads each further filter would leave.',
+    query: AdSearch,
+    response: AdFacets,
+    cacheMs: 5000,
+  }),
+};

@@ -1,0 +1,393 @@
+import { z } from 'zod';
+import { IMAGE_ERRORS, images } from '../files/media.ts';
+import { roubles } from '../money/money.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import {
+  bit,
+  flag,
+  id,
+  idList,
+  line,
+  moment,
+  optionalId,
+  requiredLine,
+  requiredText,
+  search,
+  whole,
+} from '../platform/fields.ts';
+import { offsetPaging, pagePaging, total } from '../platform/paging.ts';
+import { ATTRIBUTE_KINDS, attributeValues } from '../reference/attributes.ts';
+
+export const AD_TITLE_MAX = 255;
+export const AD_DESCRIPTION_MAX = 5000;
+export const AD_PHOTOS_MAX = 3;
+export const ADS_PAGE_SIZE = 12;
+export const ADS_PAGE_SIZE_OWN = 10;
+export const ADS_PAGE_MAX = 100;
+/** Titles longer than this are cut on small cards; breadcrumbs cut later; short titles use larger type on the ad page. */
+export const AD_TITLE_ON_CARD = 34;
+export const AD_TITLE_IN_CRUMBS = 50;
+export const AD_TITLE_LARGE_UNDER = 82;
+/** An archived ad is erased after this many days. */
+export const AD_ARCHIVE_DAYS = 30;
+/** An ad that nobody renews goes to the archive after this many days; its owner is reminded this many days before. */
+export const AD_EXPIRY_DAYS = 60;
+export const AD_REMINDER_DAYS = 3;
+export const AD_DISTRICT_MAX = 80;
+/** Ages, in days, that the list can be narrowed to. */
+export const AD_FRESH_DAYS = [1, 3, 7, 30] as const;
+/** Distances from the chosen city, in kilometres, that the list can be widened to. */
+export const AD_RADII_KM = [25, 50, 100, 200] as const;
+
+/**
+ * What an ad is to those who see it: `review` waits for staff, `gone` is erased and only remembered by those who kept it as a favourite.
+ * Only `active` and `reserved` ads stand in public lists.
+ */
+export const AD_STATES = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived', 'gone'] as const;
+export type AdState = (typeof AD_STATES)[number];
+/** What the owner says about the deal. */
+export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
+export type AdDeal = (typeof AD_DEALS)[number];
+export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
+/** Orders of the public list. Lists are chronological unless asked otherwise; nothing is ranked behind the reader's back: what is promoted says so. */
+export const AD_SORTS = ['date', 'price_asc', 'price_desc'] as const;
+export type AdSort = (typeof AD_SORTS)[number];
+/** Searches report at most this many matches as `total`; `total_bounded` says so. */
+export const SEARCH_TOTAL_MAX = 1000;
+
+export const AdPhoto = z.object({
+  id: z.number().int(),
+  /** Address of the 800 px wide picture. */
+  src: z.string(),
+  src_400: z.string(),
+  src_1600: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  thumbhash: z.string(),
+});
+export type AdPhoto = z.infer<typeof AdPhoto>;
+
+const Named = z.object({ id: z.number().int(), name_native: z.string(), name_en: z.string(), name: z.string() });
+
+/** One filled-in attribute, ready to show. */
+export const AdAttribute = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  kind: z.enum(ATTRIBUTE_KINDS),
+  /** The value in the request's language, number formatting and unit left to the reader's side: `text` of a choice is its name. */
+  text: z.string(),
+  unit: z.string(),
+  /** Number of a number, id of a choice. */
+  value: z.number().nullable(),
+});
+export type AdAttribute = z.infer<typeof AdAttribute>;
+
+export const Board = z.object({
+  board_id: z.number().int(),
+  board_user_id: z.number().int(),
+  board_title: z.string(),
+  board_description: z.string(),
+  /** Whole roubles; 0 = not stated. */
+  board_price: z.number().int(),
+  board_photos: z.array(AdPhoto),
+  category: Named.nullable(),
+  country: Named.nullable(),
+  city: Named.nullable(),
+  board_enabled: bit,
+  board_archived: bit,
+  board_date_create: moment,
+  board_date_change: moment,
+  owner_firstname: z.string(),
+  owner_lastname: z.string(),
+  owner_photo: z.string().nullable(),
+  /** Masked for everybody but its owner and staff until it is uncovered; empty when its owner hid it. */
+  owner_phone: z.string(),
+  /** Favourite flag; absent for anonymous viewers. */
+  subscription_on_board: bit.optional(),
+  /** In lists for signed-in viewers: the word that the viewer hides and the ad has; absent where there is none. */
+  muted_by: z.string().optional(),
+  comments: z.number().int(),
+  board_external: bit,
+  user_firstname: z.string().optional(),
+  user_phone: z.string().optional(),
+  user_photo: z.string().optional(),
+  /** Present and 1 when moderation took the ad down; only its owner and staff see such an ad, and the reason. */
+  board_blocked: bit.optional(),
+  board_blocked_reason: z.string().optional(),
+  board_state: z.enum(AD_STATES),
+  /** District, quarter or metro station in the owner's words; may be empty. */
+  board_district: z.string(),
+  /** What the category asks for, in its order; only what was filled in. */
+  board_attributes: z.array(AdAttribute),
+  board_comments_by: z.enum(COMMENTERS),
+  /** 1 when `owner_phone` is masked and the reveal call would answer the number. */
+  owner_phone_masked: bit,
+  /** Kilometres between the ad's city and the city asked about, or the viewer's; absent when either is unknown. */
+  board_distance: z.number().int().optional(),
+  /** In the public list, where the card is promoted: `advert` says who advertises when that is a business. */
+  board_promotion: z
+    .object({
+      highlight: bit,
+      advert: z.object({ advertiser: z.string(), inn: z.string(), erid: z.string() }).optional(),
+    })
+    .optional(),
+  // For the owner and staff:
+  /** Grows with every change; an edit that names another one is refused with `conflict`. */
+  board_revision: z.number().int().optional(),
+  board_expires: moment.optional(),
+  /** When an archived ad is erased. */
+  board_erased: moment.optional(),
+  /** Why the ad waits for staff, in the reader's language. */
+  board_review_reason: z.string().optional(),
+  /** 1 when the ad is in the archive because its time was over. */
+  board_expired: bit.optional(),
+  board_views: z.number().int().optional(),
+  board_favorites: z.number().int().optional(),
+});
+export type Board = z.infer<typeof Board>;
+
+/** What people fill in. Strings arrive from forms; `category`, `country`, `city` may be empty. */
+export const AdDraft = z.object({
+  board_title: requiredLine(AD_TITLE_MAX),
+  board_description: requiredText(AD_DESCRIPTION_MAX),
+  board_price: z.preprocess((value) => (value === '' || value === null || value === undefined ? 0 : value), roubles),
+  board_enabled: flag.default(1),
+  category: optionalId,
+  country: optionalId,
+  city: optionalId,
+  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_attributes: attributeValues.optional(),
+  board_comments_by: z.enum(COMMENTERS).optional(),
+  /** Ads imported by staff from elsewhere name their author here; ignored from everyone else. */
+  board_external: flag.optional(),
+  user_firstname: line(60).optional(),
+  user_phone: line(20).optional(),
+  user_photo: line(500).optional(),
+});
+export type AdDraft = z.infer<typeof AdDraft>;
+
+/** Fields of an edit; absent ones stay as they are. */
+export const AdChange = z.object({
+  board_id: optionalId,
+  board_title: requiredLine(AD_TITLE_MAX).optional(),
+  board_description: requiredText(AD_DESCRIPTION_MAX).optional(),
+  board_price: z.union([z.literal('').transform(() => 0), roubles]).optional(),
+  board_enabled: flag.optional(),
+  category: optionalId,
+  country: optionalId,
+  city: optionalId,
+  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_attributes: attributeValues.optional(),
+  board_comments_by: z.enum(COMMENTERS).optional(),
+  /** The revision that the editor started from. */
+  board_revision: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  /** All photo ids of the ad in their new order; the first is the cover. Applied before photos that come along. */
+  board_photo_order: idList(AD_PHOTOS_MAX).optional(),
+});
+export type AdChange = z.infer<typeof AdChange>;
+
+const price = z.union([z.literal('').transform(() => undefined), roubles]).optional();
+
+/** Filters beyond words, category and place. */
+export const AdNarrowing = {
+  price_from: price,
+  price_to: price,
+  /** Only ads with a photo. */
+  photo: flag.optional(),
+  /** Published within so many days. */
+  days: whole(1, 365).optional(),
+  /** Also cities within so many kilometres of `city_id`. */
+  radius: whole(1, 500).optional(),
+  /** `12:5,7;14:10-20`, see attribute-filters.ts; what is not searchable or unknown is ignored. */
+  attributes: line(500).optional(),
+  sort: z.enum(AD_SORTS).optional().catch(undefined),
+};
+
+export const AdFilters = z.object({
+  search,
+  country_id: optionalId,
+  city_id: optionalId,
+  category_id: optionalId,
+  ...AdNarrowing,
+  ...pagePaging(ADS_PAGE_SIZE, ADS_PAGE_MAX),
+});
+export type AdFilters = z.infer<typeof AdFilters>;
+
+const boards = z.object({ boards: z.array(Board), total, total_bounded: bit.optional() });
+const foundBoards = boards.extend({
+  /** What was searched in place of the words typed, when those found nothing: a typo mended, another alphabet or keyboard layout. */
+  corrected: z.string().optional(),
+  /** Only with an empty first page: filters whose removal finds something, the most fruitful first. */
+  relax: z
+    .array(
+      z.object({
+        filter: z.enum(['search', 'category', 'city', 'country', 'price', 'photo', 'days', 'attributes']),
+        total: z.number().int(),
+        total_bounded: bit.optional(),
+      }),
+    )
+    .optional(),
+});
+const photos = (maxCount: number) => ({ 'board_photo[]': images(maxCount) });
+const BoardIdQuery = z.object({ board_id: id });
+
+/** States that staff look for; nobody looks for what is gone. */
+export const STAFF_AD_STATES = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived'] as const;
+export type StaffAdState = (typeof STAFF_AD_STATES)[number];
+export const STAFF_AD_SORTS = ['date', 'title', 'price'] as const;
+export type StaffAdSort = (typeof STAFF_AD_SORTS)[number];
+/** What staff do to many ads at once, in pairs that undo each other. */
+export const AD_BULK_ACTIONS = ['archive', 'restore', 'disable', 'enable'] as const;
+export type AdBulkAction = (typeof AD_BULK_ACTIONS)[number];
+
+export const adsApi = {
+  listEnabled: endpoint({
+    method: 'GET',
+    path: '/api/boards/enabled',
+    aliases: ['/api/board/enabled'],
+    access: 'public',
+    summary:
+      'Public ads, newest first, filtered and searched. `promoted=1`: in this order promoted ads come in between, at most one among five and beyond `size`; they say so in `board_promotion`.',
+    query: AdFilters.extend({ promoted: flag.optional() }),
+    response: foundBoards,
+    cacheMs: 1000,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/boards',
+    aliases: ['/api/board'],
+    access: 'user',
+    summary: 'The viewer’s own ads; staff: everyone’s, by state and in an order of theirs.',
+    query: z.object({
+      search,
+      /** These three are for staff. */
+      state: z.enum(STAFF_AD_STATES).optional().catch(undefined),
+      sort: z.enum(STAFF_AD_SORTS).optional().catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+      ...offsetPaging(ADS_PAGE_SIZE_OWN, ADS_PAGE_MAX),
+    }),
+    response: boards,
+  }),
+  listOfUser: endpoint({
+    method: 'GET',
+    path: '/api/boards/user',
+    aliases: ['/api/board/user'],
+    access: 'public',
+    summary: 'Public ads of one person (`user_id`), or the viewer’s own, disabled ones included.',
+    query: z.object({ search, user_id: optionalId, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
+    response: boards,
+    errors: ['unauthorized'],
+  }),
+  listOfFriend: endpoint({
+    method: 'GET',
+    path: '/api/boards/friend',
+    aliases: ['/api/board/friend'],
+    access: 'public',
+    summary: 'Public ads of the person `friend_id`.',
+    query: z.object({ search, friend_id: id, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
+    response: boards,
+  }),
+  listArchive: endpoint({
+    method: 'GET',
+    path: '/api/boards/archive',
+    aliases: ['/api/board/archive'],
+    access: 'user',
+    summary: 'The viewer’s archived ads.',
+    query: z.object({ search, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
+    response: boards,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/board/{id}',
+    aliases: ['/api/boards/{id}'],
+    access: 'public',
+    summary: 'One ad. Archived and blocked ads are gone for everyone but their owner and staff.',
+    params: z.object({ id }),
+    query: z.object({
+      /** `masked`: leave the number masked; without it, a signed-in reader uncovers it, within the day's allowance. */
+      phone: z.enum(['masked']).optional().catch(undefined),
+    }),
+    response: Board,
+    errors: ['not_found', 'gone'],
+    cacheMs: 1000,
+  }),
+  create: endpoint({
+    method: 'PUT',
+    path: '/api/boards',
+    aliases: ['/api/board'],
+    access: 'user',
+    summary: 'Publish an ad with up to three photos; needs a running subscription.',
+    body: AdDraft,
+    invalidText: 'errors.ad_incomplete',
+    files: photos(AD_PHOTOS_MAX),
+    response: Board,
+    errors: ['subscription_required', ...IMAGE_ERRORS],
+  }),
+  edit: endpoint({
+    method: 'POST',
+    path: '/api/board',
+    aliases: ['/api/boards'],
+    access: 'user',
+    summary: 'Edit an own ad; photos sent along are added.',
+    body: AdChange,
+    invalidText: 'errors.ad_incomplete',
+    files: photos(AD_PHOTOS_MAX),
+    response: Board,
+    errors: ['id_required', 'forbidden', 'not_found', 'conflict', 'photos_full', ...IMAGE_ERRORS],
+  }),
+  archive: endpoint({
+    method: 'DELETE',
+    path: '/api/board',
+    aliases: ['/api/boards'],
+    access: 'user',
+    summary: 'Archive an own ad; it is erased after 30 days.',
+    query: BoardIdQuery,
+    response: z.object({ board_id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  restore: endpoint({
+    method: 'DELETE',
+    path: '/api/boards/archive/delete',
+    aliases: ['/api/board/archive/delete'],
+    access: 'user',
+    summary: 'Take an own ad out of the archive.',
+    query: BoardIdQuery,
+    response: Board,
+    errors: ['forbidden', 'not_found'],
+  }),
+  changeMany: endpoint({
+    method: 'POST',
+    path: '/api/boards/bulk',
+    aliases: ['/api/board/bulk'],
+    access: 'staff',
+    permission: 'ads.edit',
+    summary:
+      'Archive, restore, disable or enable many ads. `changed` are those that were not so already: the opposite action on them undoes it.',
+    body: z.object({
+      board_ids: idList(ADS_PAGE_MAX).pipe(z.array(z.number()).min(1)),
+      action: z.enum(AD_BULK_ACTIONS),
+    }),
+    response: z.object({ changed: z.array(z.number().int()) }),
+  }),
+  removePhoto: endpoint({
+    method: 'DELETE',
+    path: '/api/boards/image/{id}',
+    aliases: ['/api/board/image/{id}'],
+    access: 'user',
+    summary: 'Remove a photo from an own ad.',
+    params: z.object({ id }),
+    response: Board,
+    errors: ['forbidden', 'not_found'],
+  }),
+  putPhoto: endpoint({
+    method: 'PUT',
+    path: '/api/boards/image/{id}',
+    aliases: ['/api/board/image/{id}'],
+    access: 'user',
+    summary: 'Replace the own photo `id`, or, when `id` is an own ad, add a photo to it.',
+    params: z.object({ id }),
+    files: photos(1),
+    response: Board,
+    errors: ['forbidden', 'not_found', 'photos_full', ...IMAGE_ERRORS],
+  }),
+};

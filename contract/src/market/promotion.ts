@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, line, moment, whole } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+import { Board } from './ads.ts';
+
+/** `raise`: a promoted place at the top of the list, in turn with others. `highlight`: the card stands out where it is. */
+export const PROMOTION_KINDS = ['raise', 'highlight'] as const;
+export type PromotionKind = (typeof PROMOTION_KINDS)[number];
+/** How long: once is a day. */
+export const PROMOTION_DAYS = [1, 3, 7, 30] as const;
+export type PromotionDays = (typeof PROMOTION_DAYS)[number];
+/** Among so many cards in a row at most one is promoted. */
+export const PROMOTED_ONE_OF = 5;
+/** Where people read what their promotions brought. */
+export const MY_PROMOTIONS_PATH = '/profile/promotions';
+export const PROMOTION_PAGE_SIZE = 20;
+export const PROMOTION_PAGE_MAX = 100;
+export const ADVERTISER_MAX = 160;
+export const ERID_MAX = 64;
+/** The token that an operator of advertising data gives out. */
+export const ERID = /^[A-Za-z0-9_-]{8,64}$/;
+const PRICE_MAX_KOPECKS = 100_000_00;
+
+const kind = z.enum(PROMOTION_KINDS);
+const days = whole(1, 30).pipe(z.union([z.literal(1), z.literal(3), z.literal(7), z.literal(30)]));
+
+export const PromotionTariff = z.object({
+  kind,
+  days: z.union([z.literal(1), z.literal(3), z.literal(7), z.literal(30)]),
+  price_kopecks: z.number().int(),
+  /** Views through the promoted card that are promised: what is missing in the end comes back in bonus points. 0: none. */
+  promised_views: z.number().int(),
+  /** The share of the price that bonus points may pay, percent. */
+  bonus_percent: z.number().int(),
+  enabled: bit,
+});
+export type PromotionTariff = z.infer<typeof PromotionTariff>;
+
+/** Who advertises: what the law asks of a business (38-FZ, article 18.1). */
+export const Advertiser = z.object({ advertiser: z.string(), inn: z.string(), erid: z.string() });
+export type Advertiser = z.infer<typeof Advertiser>;
+
+export const Promotion = z.object({
+  id: z.number().int(),
+  kind,
+  days: z.number().int(),
+  /** `running`: now. `over`: its time has passed and it is being counted. `settled`: counted. */
+  state: z.enum(['running', 'over', 'settled']),
+  /** What became of the ad meanwhile: null when it was erased. */
+  board_id: z.number().int().nullable(),
+  board_title: z.string(),
+  price_kopecks: z.number().int(),
+  from_bonus_kopecks: z.number().int(),
+  starts: moment,
+  ends: moment,
+  /** Views through the promoted card. */
+  views: z.number().int(),
+  promised_views: z.number().int(),
+  /** Points that came back because views were missing. */
+  bonus_back: z.number().int(),
+  /** Of a business. */
+  advert: Advertiser.nullable(),
+});
+export type Promotion = z.infer<typeof Promotion>;
+
+export const PromotionDay = z.object({
+  /** Moscow day, `yyyy-mm-dd`. */
+  day: z.string(),
+  /** Views that came through the promoted card. */
+  promoted: z.number().int(),
+  /** All the others. */
+  other: z.number().int(),
+});
+export type PromotionDay = z.infer<typeof PromotionDay>;
+
+const tariffs = z.array(PromotionTariff);
+
+export const promotionApi = {
+  tariffs: endpoint({
+    method: 'GET',
+    path: '/api/promotion/tariffs',
+    access: 'staff',
+    permission: 'tariffs.edit',
+    summary: 'What promoting costs and promises: all rows, those that are switched off too.',
+    response: z.object({ tariffs }),
+  }),
+  setTariffs: endpoint({
+    method: 'PUT',
+    path: '/api/promotion/tariffs',
+    access: 'staff',
+    permission: 'tariffs.edit',
+    summary: 'Change tariffs; rows that are not named stay. What is bought already keeps its price and its promise.',
+    body: z.object({
+      tariffs: z
+        .array(
+          z.object({
+            kind,
+            days,
+            price_kopecks: whole(100, PRICE_MAX_KOPECKS),
+            promised_views: whole(0, 1_000_000),
+            bonus_percent: whole(0, 100),
+            enabled: flag,
+          }),
+        )
+        .min(1)
+        .max(PROMOTION_KINDS.length * PROMOTION_DAYS.length)
+        .refine((rows) => new Set(rows.map((row) => `${row.kind} ${row.days}`)).size === rows.length),
+    }),
+    response: z.object({ tariffs }),
+  }),
+  offer: endpoint({
+    method: 'GET',
+    path: '/api/promotion/ad/{id}',
+    access: 'user',
+    summary: 'What promoting an own ad costs, the card that is promoted, and the promotions it had.',
+    params: z.object({ id }),
+    response: z.object({
+      board: Board,
+      /** 1: people see it in the lists, so it can be promoted. */
+      promotable: bit,
+      /** 1: the owner is a business, and the card says «Реклама». */
+      business: bit,
+      /** What a business said last time, or what its profile says. */
+      advert: Advertiser,
+      tariffs,
+      promotions: z.array(Promotion),
+    }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  start: endpoint({
+    method: 'PUT',
+    path: '/api/promotion',
+    access: 'user',
+    summary:
+      'Promote an own ad from now on, paid from the balance and, with `bonus`, partly in points. `price_kopecks` is what was shown: another price is refused.',
+    body: z.object({
+      board_id: id,
+      kind,
+      days,
+      price_kopecks: whole(0, PRICE_MAX_KOPECKS),
+      bonus: flag.optional(),
+      advertiser: line(ADVERTISER_MAX).optional(),
+      inn: line(20).optional(),
+      erid: line(ERID_MAX).optional(),
+    }),
+    response: Promotion,
+    errors: [
+      'forbidden',
+      'not_found',
+      'not_enough_money',
+      'already_promoted',
+      'ad_not_shown',
+      'price_changed',
+      'idempotency_running',
+      'idempotency_mismatch',
+    ],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/promotion',
+    access: 'user',
+    summary: 'The viewer’s promotions, the latest first.',
+    query: z.object({ ...pagePaging(PROMOTION_PAGE_SIZE, PROMOTION_PAGE_MAX) }),
+    response: z.object({ list: z.array(Promotion), total }),
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: '/api/promotion/{id}/report',
+    access: 'user',
+    summary:
+      'What an own promotion brought: views with and without it for each of its days, and what was usual before.',
+    params: z.object({ id }),
+    response: z.object({
+      promotion: Promotion,
+      days: z.array(PromotionDay),
+      /** Views a day in the week before it, in tenths: 25 is 2.5. Null: the ad was not there yet. */
+      before_tenths: z.number().int().nullable(),
+    }),
+    errors: ['not_found'],
+  }),
+};

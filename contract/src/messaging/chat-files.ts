@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { IMAGE_MAX_BYTES } from '../files/media.ts';
+import { endpoint, type FileField } from '../platform/endpoint.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+import { bit, flag, id, whole } from '../platform/fields.ts';
+
+const MB = 1024 * 1024;
+
+/** Size of one file by what it is. Audio as for the playlists; what is none of them, as much as mail services carry several times over. */
+export const CHAT_FILE_MAX_BYTES = {
+  image: IMAGE_MAX_BYTES,
+  video: 256 * MB,
+  audio: 120 * MB,
+  voice: 20 * MB,
+  file: 100 * MB,
+} as const;
+/** The same for a form: what a file is turns out while it comes in. A voice note that is too long for one comes as audio. */
+export const CHAT_FILE_LIMITS = {
+  image: CHAT_FILE_MAX_BYTES.image,
+  video: CHAT_FILE_MAX_BYTES.video,
+  audio: CHAT_FILE_MAX_BYTES.audio,
+  other: CHAT_FILE_MAX_BYTES.file,
+} as const satisfies FileField['maxBytesOf'];
+export const CHAT_FILE_KINDS = ['image', 'video', 'audio', 'voice', 'file'] as const;
+export type ChatFileKind = (typeof CHAT_FILE_KINDS)[number];
+
+/** Peaks of a voice note's waveform. */
+export const WAVEFORM_PEAKS = 64;
+/** Files that were uploaded and not sent, of one person. */
+export const UNSENT_FILES_MAX = 100;
+export const UNSENT_BYTES_MAX = 2048 * MB;
+/** A voice note at most. */
+export const VOICE_MAX_MS = 15 * 60_000;
+export const FILE_NAME_MAX = 200;
+
+export const CHAT_FILE_ERRORS = [
+  'file_empty',
+  'file_too_large',
+  'too_many_files',
+  'unprocessable_image',
+  'unsupported_media',
+  'upload_aborted',
+  'unsent_full',
+] as const satisfies readonly ErrorCode[];
+
+/**
+ * A file of a message, for the two of the dialog only: every address needs the session of one of them.
+ * What it is is told by its content, never by its name.
+ */
+export const ChatFile = z.object({
+  id: z.number().int(),
+  kind: z.enum(CHAT_FILE_KINDS),
+  name: z.string(),
+  mime: z.string(),
+  bytes: z.number().int(),
+  /** The file itself; of a picture, its width 1600. */
+  url: z.string(),
+  /** Pixels, of pictures and videos; 0 while unknown. */
+  width: z.number().int(),
+  height: z.number().int(),
+  /** Of a picture or a poster: a base64 thumbhash; '' without one. */
+  thumbhash: z.string(),
+  /** Width 400 of a picture, or the poster of a video; null without one. */
+  preview: z.string().nullable(),
+  /** Of audio, voice and video: milliseconds, as the sender's browser measured them; 0 while unknown. */
+  duration_ms: z.number().int(),
+  /** Of voice: {@link WAVEFORM_PEAKS} numbers 0–100. */
+  waveform: z.array(z.number().int()),
+  /** 1: the other one has listened to it. Of voice only. */
+  heard: bit,
+});
+export type ChatFile = z.infer<typeof ChatFile>;
+
+/** What the sender's browser knows of a file and the server does not measure. Nothing depends on its truth but the look. */
+const hints = {
+  name: z.string().max(1000).optional(),
+  /** 1: recorded as a voice note. */
+  voice: flag.optional(),
+  /** 1: keep a picture as it is, byte for byte, as a plain file. */
+  as_file: flag.optional(),
+  duration_ms: whole(0, 24 * 3_600_000).optional(),
+  width: whole(0, 100_000).optional(),
+  height: whole(0, 100_000).optional(),
+  /** {@link WAVEFORM_PEAKS} numbers 0–100, separated by commas. */
+  waveform: z
+    .string()
+    .regex(/^\d{1,3}(,\d{1,3}){0,63}$/)
+    .optional(),
+};
+
+export const chatFilesApi = {
+  upload: endpoint({
+    method: 'PUT',
+    path: '/api/chat/files',
+    access: 'user',
+    summary:
+      'Upload one file for a message to come (`file_ids`). Unsent files go after a day. `poster`: a picture of a video, made by the sender’s browser. Repeated under one `Idempotency-Key`, it is stored once.',
+    body: z.object(hints),
+    files: {
+      file: { kind: 'any', maxCount: 1, maxBytes: CHAT_FILE_MAX_BYTES.video, maxBytesOf: CHAT_FILE_LIMITS },
+      poster: { kind: 'image', maxCount: 1, maxBytes: 2 * MB },
+    },
+    response: ChatFile,
+    errors: CHAT_FILE_ERRORS,
+    limit: { max: 300, seconds: 60 },
+  }),
+  drop: endpoint({
+    method: 'DELETE',
+    path: '/api/chat/files/{id}',
+    access: 'user',
+    summary: 'Take back a file that was not sent.',
+    params: z.object({ id }),
+    response: z.object({ success: z.literal(true) }),
+    errors: ['not_found'],
+  }),
+  heard: endpoint({
+    method: 'POST',
+    path: '/api/chat/files/{id}/heard',
+    access: 'user',
+    summary: 'I have listened to this voice note.',
+    params: z.object({ id }),
+    response: z.object({ success: z.literal(true) }),
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, id, idList, line, moment, requiredText } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+
+/** How long an opened link is remembered, if nothing else names who invited. */
+export const INVITATION_DAYS = 30;
+export const INVITE_HISTORY_SIZES = [10, 25] as const;
+export const INVITE_HISTORY_PAGE_SIZE = 10;
+export const INVITE_HISTORY_PAGE_MAX = 25;
+
+/** `invited`: registered and not activated yet. Points are credited between `paid` and `rewarded`. */
+export const INVITATION_STATES = ['invited', 'activated', 'paid', 'rewarded', 'reversed', 'review', 'refused'] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+/** Why one waits for a look or does not count: no more than the kind of reason is ever told. */
+export const INVITATION_REASONS = ['', 'self', 'cycle', 'farm', 'repeat', 'inviter_gone'] as const;
+export type InvitationReason = (typeof INVITATION_REASONS)[number];
+
+/** `link`: came by a link; `code`: typed the code; `friend`: named the person by id. */
+export const INVITATION_SOURCES = ['link', 'code', 'friend'] as const;
+export type InvitationSource = (typeof INVITATION_SOURCES)[number];
+
+export const Invitation = z.object({
+  id: z.number().int(),
+  /** `unconfirmed`: registered, but nobody here yet; `gone`: deleted. Neither is named. */
+  presence: z.enum(['here', 'unconfirmed', 'gone']),
+  user: z
+    .object({
+      id: z.number().int(),
+      firstname: z.string(),
+      lastname: z.string(),
+      photo: z.string().nullable(),
+      /** 1: one of the two blocked the other; only the name is true then. */
+      unavailable: bit.optional(),
+    })
+    .nullable(),
+  source: z.enum(INVITATION_SOURCES),
+  state: z.enum(INVITATION_STATES),
+  reason: z.enum(INVITATION_REASONS),
+  registered: moment,
+  activated: moment.nullable(),
+  paid: moment.nullable(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const InvitationTotals = z.record(z.enum(INVITATION_STATES), z.number().int());
+export type InvitationTotals = z.infer<typeof InvitationTotals>;
+
+export const OwnInvitation = z.object({
+  user_id: z.number().int(),
+  /** The referral code. */
+  code: z.string(),
+  /** The whole address to share: it opens the landing of this person. */
+  link: z.string(),
+});
+export type OwnInvitation = z.infer<typeof OwnInvitation>;
+
+/** Invitations that staff decide at once. */
+const REVIEWED_AT_ONCE = 100;
+export const REVIEW_COMMENT_MAX = 300;
+
+const ReviewedPerson = z.object({
+  id: z.number().int(),
+  login: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+});
+
+export const ReviewedInvitation = z.object({
+  id: z.number().int(),
+  inviter: ReviewedPerson,
+  invitee: ReviewedPerson,
+  source: z.enum(INVITATION_SOURCES),
+  state: z.enum(INVITATION_STATES),
+  reason: z.enum(INVITATION_REASONS),
+  registered: moment,
+  paid: moment.nullable(),
+  /** How many registrations came from the same address on that day, the same browser, the same mailbox, this one included; 0: not known any more. */
+  same_address: z.number().int(),
+  same_device: z.number().int(),
+  same_mailbox: z.number().int(),
+  /** Who decided it, when and why. */
+  decided: z.object({ by: z.string(), at: moment, comment: z.string() }).nullable(),
+});
+export type ReviewedInvitation = z.infer<typeof ReviewedInvitation>;
+
+export const invitationsApi = {
+  review: endpoint({
+    method: 'GET',
+    path: '/api/admin/invitations',
+    access: 'staff',
+    permission: 'invitations.review',
+    summary:
+      'Invitations whose reward waits for a look, the oldest first; those that were decided; or all that share address, browser or mailbox with the one that `alike` names.',
+    query: z.object({
+      state: z.enum(['review', 'decided']).default('review'),
+      alike: id.optional(),
+      search: line(100).optional(),
+      ...pagePaging(INVITE_HISTORY_PAGE_MAX, REVIEWED_AT_ONCE),
+    }),
+    response: z.object({ list: z.array(ReviewedInvitation), total }),
+  }),
+  decide: endpoint({
+    method: 'PUT',
+    path: '/api/admin/invitations',
+    access: 'staff',
+    permission: 'invitations.review',
+    summary:
+      'Let waiting invitations count, or refuse them, with a reason for the log. Those that do not wait stay as they are; the answer is how many changed.',
+    body: z.object({
+      ids: idList(REVIEWED_AT_ONCE),
+      verdict: z.enum(['release', 'refuse']),
+      reason: requiredText(REVIEW_COMMENT_MAX),
+    }),
+    response: z.object({ changed: z.number().int() }),
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/api/users/invitation',
+    aliases: ['/api/user/invitation'],
+    access: 'user',
+    summary: 'The viewer’s own referral code and the link to share.',
+    response: OwnInvitation,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/users/invite_history/{user_id}',
+    aliases: ['/api/user/invite_history/{user_id}'],
+    access: 'user',
+    summary:
+      'Who came by a person’s invitations, the latest first, and how the rewards stand. One’s own; staff see anyone’s.',
+    params: z.object({ user_id: id }),
+    query: z.object(pagePaging(INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_PAGE_MAX)),
+    response: z.object({ list: z.array(Invitation), total, totals: InvitationTotals }),
+    errors: ['forbidden', 'not_found'],
+  }),
+};

@@ -1,0 +1,295 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, line, moment, text, whole } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+
+/** The specification's six labels and СБП. Which of them work is the provider's word. */
+export const PAYMENT_METHODS = [
+  'bank_card',
+  'yoo_money',
+  'webmoney',
+  'sberbank',
+  'qiwi',
+  'mobile_balance',
+  'sbp',
+] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+/** The only method that can renew by itself. */
+export const AUTOPAY_METHOD: PaymentMethod = 'bank_card';
+/** What one payment buys. */
+export const SUBSCRIPTION_MONTHS = 12;
+/** How long the page waits before it goes home after a payment, milliseconds. */
+export const PAYED_REDIRECT_MS = 2000;
+
+/** How long after the end of a subscription its person may still create; `payed` is 0 from the end on. */
+export const GRACE_DAYS = 3;
+/** An automatic charge comes this many days before the year ends; a refused one is repeated so many days after the first. */
+export const CHARGE_DAYS_BEFORE = 1;
+export const CHARGE_RETRY_DAYS = [1, 2, 3] as const;
+/** Days before an automatic charge on which it is announced. */
+export const CHARGE_NOTICE_DAYS = [7, 2] as const;
+/** How long an unused year can be given back by oneself. */
+export const REFUND_DAYS = 14;
+/** What one top-up of the balance may be, roubles. */
+export const TOPUP_MIN_ROUBLES = 50;
+export const TOPUP_MAX_ROUBLES = 15_000;
+/** One bonus point pays for one rouble. */
+export const POINT_KOPECKS = 100;
+export const LEDGER_PAGE_SIZE = 25;
+export const REFUND_REASON_MAX = 300;
+
+/** `held`: the provider keeps the money ready and nobody took it yet. `refunding`: going back, and what it granted is gone already. */
+export const PAYMENT_STATUSES = [
+  'created',
+  'pending',
+  'held',
+  'succeeded',
+  'canceled',
+  'refunding',
+  'refunded',
+] as const;
+
+export const PAYMENT_KINDS = ['subscription', 'topup'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** A fiscal receipt: `pending` until the provider registered it. Its page where there is one, and its number. */
+export const Receipt = z.object({
+  state: z.enum(['pending', 'succeeded', 'canceled']),
+  url: z.string().nullable(),
+  number: z.string().nullable(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/**
+ * What one line of the history is. `refund_undone`: the provider could not give the money back, so everything is as before.
+ * `returned`: what was spent came back to the balance. `bonus_taken`: points whose ground fell away.
+ */
+export const LEDGER_KINDS = [
+  'subscription',
+  'topup',
+  'refund',
+  'refund_undone',
+  'promotion',
+  'returned',
+  'bonus',
+  'bonus_taken',
+  'gift',
+] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** What staff give: days of subscription, bonus points, roubles. */
+export const GIFT_KINDS = ['days', 'points', 'roubles'] as const;
+export type GiftKind = (typeof GIFT_KINDS)[number];
+
+/** Why points came: one text each. */
+export const BONUS_REASONS = ['referral', 'promotion_missed', 'gift'] as const;
+export type BonusReason = (typeof BONUS_REASONS)[number];
+
+export const LedgerLine = z.object({
+  id: z.number().int(),
+  kind: z.enum(LEDGER_KINDS),
+  created: moment,
+  /** Money between the person and the provider: paid is negative, given back positive. */
+  amount_kopecks: z.number().int(),
+  /** What it changed of the balance and of the bonus points. */
+  balance_kopecks: z.number().int(),
+  bonus_points: z.number().int(),
+  /** Days of subscription that were given; 0 elsewhere. */
+  days: z.number().int(),
+  /** Why points came or went. */
+  reason: z.enum(BONUS_REASONS).nullable(),
+  payment: z
+    .object({
+      id: z.number().int(),
+      kind: z.enum(PAYMENT_KINDS),
+      status: z.enum(PAYMENT_STATUSES),
+      /** What of it did not go back yet. */
+      left_kopecks: z.number().int(),
+      method: z.enum(PAYMENT_METHODS).nullable(),
+      /** 1: charged by autopay. */
+      auto: bit,
+      /** 1: whoever reads this may give it back now with `POST payments/{id}/refund`. */
+      refundable: bit,
+    })
+    .nullable(),
+  /** What whoever gave the money, or gave it back, said about it. */
+  comment: z.string().nullable(),
+  receipt: Receipt.nullable(),
+});
+export type LedgerLine = z.infer<typeof LedgerLine>;
+
+export const Ledger = z.object({
+  list: z.array(LedgerLine),
+  total,
+  balance_kopecks: z.number().int(),
+  bonus_points: z.number().int(),
+  /** Taken back after it was spent: the next points that come pay it first. */
+  owed_points: z.number().int(),
+});
+
+export const Subscription = z.object({
+  /** `grace`: over, and creating is open for {@link GRACE_DAYS} days more. */
+  state: z.enum(['none', 'active', 'grace', 'expired']),
+  payed: bit,
+  until: moment.nullable(),
+  /** Until when creating stays open after the end. */
+  grace_until: moment.nullable(),
+  price_kopecks: z.number().int(),
+  autopay: bit,
+  /** The saved card, as the provider names it («•••• 4477»). */
+  method: z.object({ kind: z.enum(PAYMENT_METHODS), title: z.string() }).nullable(),
+  /** Null: nothing is going to be charged. */
+  next_charge: z.object({ at: moment, amount_kopecks: z.number().int() }).nullable(),
+  /** Automatic charges of this turn that were refused so far; still there when autopay gave up, until the next year is paid. */
+  refused_charges: z.number().int(),
+  /** The year that can be given back by oneself now, and until when. */
+  refund: z.object({ payment_id: z.number().int(), amount_kopecks: z.number().int(), until: moment }).nullable(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const SubscriptionOffer = z.object({
+  price_kopecks: z.number().int(),
+  months: z.number().int(),
+  methods: z.array(
+    z.object({
+      method: z.enum(PAYMENT_METHODS),
+      enabled: bit,
+      autopay: bit,
+      /** Why a method is off, in the request's language. */
+      reason: z.string().optional(),
+    }),
+  ),
+});
+export type SubscriptionOffer = z.infer<typeof SubscriptionOffer>;
+
+export const paymentsApi = {
+  offer: endpoint({
+    method: 'GET',
+    path: '/api/payments/subscribe',
+    access: 'public',
+    summary: 'Price of the annual subscription and the ways to pay.',
+    response: SubscriptionOffer,
+  }),
+  pay: endpoint({
+    method: 'PUT',
+    path: '/api/payments/subscribe/pay',
+    access: 'user',
+    summary:
+      'Start a payment for oneself, whatever `user_id` says; the answer is the address the browser goes to. Without a method the provider’s page asks.',
+    body: z.object({
+      user_id: z.unknown().optional(),
+      method: z.enum(PAYMENT_METHODS).optional(),
+      autopay: flag.optional(),
+    }),
+    response: z.string(),
+    errors: ['provider_unavailable', 'not_found', 'email_required', 'idempotency_running', 'idempotency_mismatch'],
+    limit: { max: 30, seconds: 3600 },
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/payments',
+    access: 'user',
+    summary: 'The viewer’s payments, newest first.',
+    response: z.object({
+      payments: z.array(
+        z.object({
+          id: z.number().int(),
+          kind: z.enum(PAYMENT_KINDS),
+          status: z.enum(PAYMENT_STATUSES),
+          amount_kopecks: z.number().int(),
+          method: z.enum(PAYMENT_METHODS).nullable(),
+          created: moment,
+          settled: moment.nullable(),
+        }),
+      ),
+      payed: bit,
+      payed_until: moment.nullable(),
+    }),
+  }),
+  ledger: endpoint({
+    method: 'GET',
+    path: '/api/payments/ledger',
+    access: 'user',
+    summary: 'Everything that moved on the viewer’s account: charges, refunds, bonus points, the latest first.',
+    query: z.object(pagePaging(LEDGER_PAGE_SIZE, LEDGER_PAGE_SIZE)),
+    response: Ledger,
+  }),
+  subscription: endpoint({
+    method: 'GET',
+    path: '/api/payments/subscription',
+    access: 'user',
+    summary: 'The viewer’s subscription: until when, the saved card, the next charge, what can be given back.',
+    response: Subscription,
+  }),
+  setAutopay: endpoint({
+    method: 'PUT',
+    path: '/api/payments/subscription/autopay',
+    access: 'user',
+    summary: 'Turn autopay off, or on again while a card is saved. Once it is off nothing is charged.',
+    body: z.object({ autopay: flag }),
+    response: Subscription,
+    errors: ['method_missing'],
+    limit: { max: 30, seconds: 3600 },
+  }),
+  removeMethod: endpoint({
+    method: 'DELETE',
+    path: '/api/payments/method',
+    access: 'user',
+    summary: 'Forget the saved card, and autopay with it. Harmless to repeat.',
+    response: Subscription,
+    limit: { max: 30, seconds: 3600 },
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/payments/{id}/refund',
+    access: 'user',
+    summary:
+      'Give back one’s own unused year or unspent top-up within 14 days: all that is left of it. What it granted goes at once.',
+    params: z.object({ id }),
+    body: z.object({ reason: text(REFUND_REASON_MAX).optional() }),
+    response: z.object({ id: z.number().int(), status: z.enum(PAYMENT_STATUSES) }),
+    errors: [
+      'not_found',
+      'refund_too_late',
+      'refund_used',
+      'refund_impossible',
+      'not_enough_money',
+      'provider_unavailable',
+      'idempotency_running',
+      'idempotency_mismatch',
+    ],
+    limit: { max: 30, seconds: 3600 },
+  }),
+  topup: endpoint({
+    method: 'PUT',
+    path: '/api/payments/topup',
+    access: 'user',
+    summary: 'Start paying into one’s own balance, whole roubles; the answer is the address the browser goes to.',
+    body: z.object({
+      amount: whole(TOPUP_MIN_ROUBLES, TOPUP_MAX_ROUBLES),
+      method: z.enum(PAYMENT_METHODS).optional(),
+    }),
+    response: z.string(),
+    errors: ['provider_unavailable', 'not_found', 'email_required', 'idempotency_running', 'idempotency_mismatch'],
+    limit: { max: 30, seconds: 3600 },
+  }),
+  yookassaNotice: endpoint({
+    method: 'POST',
+    path: '/api/payments/notifications/yookassa',
+    access: 'public',
+    summary: 'Notice from the provider. Only the id in it is believed; the payment or refund itself is asked for.',
+    body: z.object({ event: line(100).optional(), object: z.object({ id: line(100) }) }),
+    response: z.object({}),
+    errors: ['forbidden'],
+    readsOnly: true,
+  }),
+  sandboxNotice: endpoint({
+    method: 'POST',
+    path: '/api/payments/notifications/sandbox',
+    access: 'public',
+    summary: 'The same from the sandbox provider.',
+    body: z.object({ event: line(100).optional(), object: z.object({ id: line(100) }) }),
+    response: z.object({}),
+    readsOnly: true,
+  }),
+};

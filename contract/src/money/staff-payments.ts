@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, day, flag, id, line, moment, requiredText, whole } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+import {
+  GIFT_KINDS,
+  LEDGER_PAGE_SIZE,
+  Ledger,
+  PAYMENT_KINDS,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  REFUND_REASON_MAX,
+  Receipt,
+} from './payments.ts';
+
+const PAGE_SIZE = 25;
+const PAGE_MAX = 100;
+/** Of one kind at once: days, bonus points, whole roubles. */
+export const GIFT_MAX = { days: 366, points: 10_000, roubles: 15_000 } as const;
+export const GIFT_REASON_MAX = 300;
+/** People found by a few letters. */
+export const PAYERS_MAX = 10;
+
+/** Whose money it is. Empty names: the account was erased. */
+const Payer = z.object({
+  id: z.number().int(),
+  login: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+});
+
+export const StaffPayment = z.object({
+  id: z.number().int(),
+  payer: Payer,
+  kind: z.enum(PAYMENT_KINDS),
+  status: z.enum(PAYMENT_STATUSES),
+  amount_kopecks: z.number().int(),
+  /** What of it went back for good. */
+  refunded_kopecks: z.number().int(),
+  method: z.enum(PAYMENT_METHODS).nullable(),
+  /** 1: charged by autopay. */
+  auto: bit,
+  created: moment,
+  settled: moment.nullable(),
+});
+export type StaffPayment = z.infer<typeof StaffPayment>;
+
+/** What happened to a payment: our own steps, and what the provider said. */
+const PAYMENT_EVENTS = [
+  'created',
+  'placed',
+  'settled',
+  'notice',
+  'refund_begun',
+  'refund_done',
+  'refund_refused',
+] as const;
+
+export const StaffPaymentWhole = StaffPayment.extend({
+  provider: z.string(),
+  /** How the provider knows it. */
+  provider_id: z.string().nullable(),
+  receipt: Receipt.nullable(),
+  /** The time that it bought; null where it bought none, or that went back whole. */
+  period: z.object({ from: moment, until: moment, used: moment.nullable() }).nullable(),
+  refunds: z.array(
+    z.object({
+      id: z.number().int(),
+      status: z.enum(['created', 'pending', 'succeeded', 'canceled']),
+      amount_kopecks: z.number().int(),
+      /** Whole days of the year that went with it. */
+      taken_days: z.number().int(),
+      reason: z.string(),
+      /** Who of the staff gave it back; null: the payer, or the provider's cabinet. */
+      given_by: z.object({ id: z.number().int(), login: z.string() }).nullable(),
+      created: moment,
+      settled: moment.nullable(),
+      receipt: Receipt.nullable(),
+    }),
+  ),
+  /** Account by account; what comes to one is positive. */
+  entries: z.array(
+    z.object({
+      movement: z.number().int(),
+      kind: z.string(),
+      account: z.string(),
+      amount_kopecks: z.number().int(),
+      created: moment,
+    }),
+  ),
+  history: z.array(z.object({ at: moment, event: z.enum(PAYMENT_EVENTS), said: z.string() })),
+  /** What may go back now, kopecks; 0: nothing. */
+  left_kopecks: z.number().int(),
+});
+export type StaffPaymentWhole = z.infer<typeof StaffPaymentWhole>;
+
+export const StaffPayer = Payer.extend({
+  /** Until when they have paid. */
+  until: moment.nullable(),
+  balance_kopecks: z.number().int(),
+  bonus_points: z.number().int(),
+});
+export type StaffPayer = z.infer<typeof StaffPayer>;
+
+/** What narrows the list of payments down, in the address of its CSV as well. */
+export const StaffPaymentsFilter = z.object({
+  /** Words of a name, a login, a mail, or a number: of the payment, of the person, of the provider. */
+  search: line(100).optional(),
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  kind: z.enum(PAYMENT_KINDS).optional(),
+  /** Days of Moscow, both of them. */
+  from: day.optional(),
+  to: day.optional(),
+});
+export type StaffPaymentsFilter = z.infer<typeof StaffPaymentsFilter>;
+
+export const staffPaymentsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/payments',
+    access: 'staff',
+    permission: 'money.read',
+    summary: 'Payments of everybody, the latest first.',
+    query: StaffPaymentsFilter.extend(pagePaging(PAGE_SIZE, PAGE_MAX)),
+    response: z.object({
+      list: z.array(StaffPayment),
+      total,
+      /** Of all that fit: what came in and what went back of it. */
+      paid_kopecks: z.number().int(),
+      refunded_kopecks: z.number().int(),
+    }),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/admin/payments/{id}',
+    access: 'staff',
+    permission: 'money.read',
+    summary: 'One payment: what it bought, its entries in the books, its receipts, what the provider said.',
+    params: z.object({ id }),
+    response: StaffPaymentWhole,
+    errors: ['not_found'],
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/admin/payments/{id}/refund',
+    access: 'staff',
+    permission: 'money.refund',
+    summary:
+      'Give a payment back, whole or `amount_kopecks` of it, with a reason that its payer reads. A part of a year takes the same share of its days, unless `keep_time`. Nobody decides about their own.',
+    params: z.object({ id }),
+    body: z.object({
+      reason: requiredText(REFUND_REASON_MAX),
+      /** Left out: all that is left. */
+      amount_kopecks: whole(1, 1_000_000_000).optional(),
+      /** What could go back when it was decided: anything else is refused. */
+      left_kopecks: whole(0, 1_000_000_000),
+      keep_time: flag.optional(),
+    }),
+    response: z.object({ id: z.number().int(), status: z.enum(PAYMENT_STATUSES) }),
+    errors: [
+      'not_found',
+      'forbidden',
+      'refund_impossible',
+      'refund_changed',
+      'not_enough_money',
+      'provider_unavailable',
+      'idempotency_running',
+      'idempotency_mismatch',
+    ],
+  }),
+  payers: endpoint({
+    method: 'GET',
+    path: '/api/admin/payers',
+    access: 'staff',
+    permission: 'money.read',
+    summary: 'People by a few letters of their name, login or mail, or by their number, with what they hold.',
+    query: z.object({ q: line(100).pipe(z.string().min(1)) }),
+    response: z.object({ list: z.array(StaffPayer) }),
+  }),
+  ledger: endpoint({
+    method: 'GET',
+    path: '/api/admin/payers/{user_id}',
+    access: 'staff',
+    permission: 'money.read',
+    summary: 'Everything that moved on one person’s account, and what they hold.',
+    params: z.object({ user_id: id }),
+    query: z.object(pagePaging(LEDGER_PAGE_SIZE, PAGE_MAX)),
+    response: Ledger.extend({ payer: StaffPayer }),
+    errors: ['not_found'],
+  }),
+  give: endpoint({
+    method: 'POST',
+    path: '/api/admin/payers/{user_id}/gifts',
+    access: 'staff',
+    permission: 'money.grant',
+    summary:
+      'Give somebody days of subscription, bonus points or roubles, with a reason that they read. Nobody gives to themselves.',
+    params: z.object({ user_id: id }),
+    body: z
+      .object({ what: z.enum(GIFT_KINDS), amount: whole(1, 15_000), reason: requiredText(GIFT_REASON_MAX) })
+      .refine(({ what, amount }) => amount <= GIFT_MAX[what], { path: ['amount'] }),
+    response: StaffPayer,
+    errors: ['not_found', 'forbidden', 'idempotency_running', 'idempotency_mismatch'],
+  }),
+};

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from '../files/media.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { flag, id, line, optionalId, requiredLine, text } from '../platform/fields.ts';
+import { countryCode, PHONE_MAX_DIGITS_AT_REGISTRATION, PHONE_MIN_DIGITS, phoneDigits } from '../platform/phone.ts';
+import {
+  bankField,
+  EMAIL_MAX,
+  email,
+  familyStatus,
+  login,
+  NAME_MAX,
+  name,
+  PASSWORD_MAX,
+  POSITION_MAX,
+  password,
+  USER_DESCRIPTION_MAX,
+} from './users.ts';
+
+export const CODE_LENGTH = 6;
+export const CODE_TTL_SECONDS = 15 * 60;
+export const CODE_TRIES_MAX = 5;
+export const CODES_PER_HOUR_MAX = 3;
+export const RESEND_AFTER_SECONDS = 60;
+export const GRANT_TTL_SECONDS = 10 * 60;
+export const REFERRAL_CODE_MAX = 20;
+
+/** The session as the specification's client stores it. `token` works as `Authorization: Bearer` for clients without cookies. */
+export const Session = z.object({
+  user_id: z.number().int(),
+  user_photo: z.string().nullable(),
+  permissions: z.array(z.string()),
+  user_firstname: z.string(),
+  user_lastname: z.string(),
+  user_middlename: z.string(),
+  user_payed: z.union([z.literal(0), z.literal(1)]),
+  /** 1: the subscription is over, and creating is open for the days of grace. */
+  user_grace: z.union([z.literal(0), z.literal(1)]).optional(),
+  token: z.string(),
+  /** This sign-in took back that the person had deleted themselves. */
+  restored: z.boolean().optional(),
+});
+export type Session = z.infer<typeof Session>;
+
+export const Registration = z.object({
+  user_lastname: name,
+  user_firstname: name,
+  user_middlename: line(NAME_MAX).optional(),
+  user_phone: phoneDigits(PHONE_MAX_DIGITS_AT_REGISTRATION + 4).pipe(z.string().min(PHONE_MIN_DIGITS)),
+  user_country_code: countryCode.optional(),
+  user_country_iso: line(2).optional(),
+  user_login: login,
+  user_allow_to_call: flag.optional(),
+  user_position: line(POSITION_MAX).optional(),
+  user_email: email,
+  user_password: password,
+  user_description: text(USER_DESCRIPTION_MAX).optional(),
+  country_id: optionalId,
+  city_id: optionalId,
+  user_familystatus: familyStatus.optional(),
+  invitation_user_id: optionalId,
+  /** Additive: the code as it was typed. Outweighs the person named above; an unknown one is passed over. */
+  invitation_code: line(REFERRAL_CODE_MAX).optional(),
+  user_legal_status: flag.optional(),
+  user_bank_name: bankField,
+  user_bank_account: bankField,
+  user_bank_cor: bankField,
+  user_bank_inn: bankField,
+  user_bank_kpp: bankField,
+  user_bank_bik: bankField,
+  /** Versions of the documents the person accepted on screen; kept as evidence with time and address. */
+  policy_version: line(40).optional(),
+  consent_version: line(40).optional(),
+});
+export type Registration = z.infer<typeof Registration>;
+
+const userId = z.object({ user_id: id });
+const code = z
+  .string()
+  .transform((value) => value.replace(/\s/g, ''))
+  .pipe(z.string().min(1).max(20));
+const grant = z.string().max(100).optional();
+
+/** `grant` proves the passed code to the next call; browsers carry it in a cookie instead. */
+const Granted = z.object({ user_id: z.number().int(), grant: z.string() });
+/** Seconds until a further code may be asked for. */
+const Sent = z.object({ user_id: z.number().int(), resend_after: z.number().int() });
+
+export const authApi = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth',
+    access: 'public',
+    summary: 'Sign in with login, e-mail or phone, and password.',
+    body: z.object({ login: requiredLine(EMAIL_MAX), password: z.string().min(1).max(PASSWORD_MAX) }),
+    response: Session,
+    errors: ['wrong_credentials', 'not_activated', 'suspended', 'second_factor_required', 'too_many_attempts'],
+    invalidText: 'errors.login_incomplete',
+    limit: { max: 100, seconds: 900 },
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/api/auth/refresh',
+    access: 'public',
+    summary: 'Exchange a token for a fresh one. A token that was exchanged long ago ends the whole session.',
+    body: z.object({ token: z.string().max(200).optional() }).optional(),
+    response: Session,
+    errors: ['session_expired'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'public',
+    summary: 'End this session.',
+    response: z.object({}),
+  }),
+  signup: endpoint({
+    method: 'POST',
+    path: '/api/signup',
+    access: 'public',
+    summary: 'Register; a code goes out by e-mail.',
+    body: Registration,
+    files: { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } },
+    response: Sent,
+    errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
+    limit: { max: 200, seconds: 3600 },
+  }),
+  sendAgain: endpoint({
+    method: 'POST',
+    path: '/api/users/sendagain',
+    aliases: ['/api/user/sendagain'],
+    access: 'public',
+    summary: 'Send the activation code again, 60 seconds after the previous at the earliest.',
+    body: userId,
+    response: Sent,
+    errors: ['resend_too_early', 'too_many_attempts'],
+    limit: { max: 200, seconds: 3600 },
+  }),
+  activationState: endpoint({
+    method: 'GET',
+    path: '/api/users/activation/{user_id}',
+    aliases: ['/api/user/activation/{user_id}'],
+    access: 'public',
+    summary: 'Seconds until the activation code may be sent again.',
+    params: userId,
+    response: Sent,
+  }),
+  checkCode: endpoint({
+    method: 'POST',
+    path: '/api/users/checkcode',
+    aliases: ['/api/user/checkcode'],
+    access: 'public',
+    summary: 'Prove the activation code.',
+    body: z.object({ sms_code: code, user_id: id }),
+    response: Granted,
+    errors: ['code_wrong'],
+    limit: { max: 200, seconds: 900 },
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/users/confirm',
+    aliases: ['/api/user/confirm'],
+    access: 'public',
+    summary: 'Activate the account whose code was proved in this browser; staff may activate anyone.',
+    body: z.object({ user_id: id, grant }),
+    response: z.object({ user_id: z.number().int() }),
+    errors: ['grant_required', 'forbidden', 'not_found'],
+    limit: { max: 200, seconds: 900 },
+  }),
+  recovery: endpoint({
+    method: 'POST',
+    path: '/api/password/recovery',
+    access: 'public',
+    summary: 'Send a recovery code. Answers alike whether or not the login exists.',
+    body: z.object({ user: requiredLine(EMAIL_MAX) }),
+    response: Sent,
+    errors: ['too_many_attempts'],
+    limit: { max: 100, seconds: 3600 },
+  }),
+  recoveryConfirm: endpoint({
+    method: 'POST',
+    path: '/api/password/confirm',
+    access: 'public',
+    summary: 'Prove the recovery code.',
+    body: z.object({ email_code: code, user_id: id }),
+    response: Granted,
+    errors: ['code_wrong'],
+    limit: { max: 200, seconds: 900 },
+  }),
+  recoveryChange: endpoint({
+    method: 'PUT',
+    path: '/api/password/change',
+    access: 'public',
+    summary: 'Set a new password with the grant of a proved code; all sessions end.',
+    body: z.object({ first_password: password, second_password: z.string().max(PASSWORD_MAX), user_id: id, grant }),
+    response: z.object({ user_id: z.number().int() }),
+    errors: ['grant_required', 'password_common'],
+    limit: { max: 200, seconds: 900 },
+  }),
+  referral: endpoint({
+    method: 'POST',
+    path: '/api/users/referral',
+    aliases: ['/api/user/referral'],
+    access: 'public',
+    summary: 'Whose referral code this is.',
+    body: z.object({ user_referral: requiredLine(REFERRAL_CODE_MAX) }),
+    invalidText: 'errors.referral_empty',
+    response: z.object({
+      user_id: z.number().int(),
+      user: z.object({
+        id: z.number().int(),
+        firstname: z.string(),
+        lastname: z.string(),
+        photo: z.string().nullable(),
+      }),
+    }),
+    errors: ['referral_unknown'],
+    limit: { max: 100, seconds: 900 },
+  }),
+};

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, moment, optionalId, search, whole } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+import { User } from './users.ts';
+
+export const FRIENDS_PAGE_SIZE = 24;
+export const FRIENDS_PAGE_MAX = 100;
+/** Friends of one person at most. */
+export const FRIENDS_MAX = 5000;
+/** Requests that one person may have waiting for answers at most. */
+export const REQUESTS_SENT_MAX = 500;
+export const SUGGESTIONS_SIZE = 12;
+export const BLOCKED_PAGE_SIZE = 25;
+/** Ten years: longer silence is silence without an end. */
+const MUTE_MAX_SECONDS = 10 * 365 * 86_400;
+
+const paths = <Suffix extends string>(suffix: Suffix) =>
+  ({ path: `/api/users/${suffix}`, aliases: [`/api/user/${suffix}`] }) as const;
+
+const Params = z.object({ id });
+/** How the two stand after the call; the same fields as in {@link User}. */
+export const Standing = z.object({
+  id: z.number().int(),
+  friendship: z.enum(['', 'request', 'friend']),
+  friendship_direction: z.enum(['in', 'out']).nullable(),
+  kith: bit,
+});
+export type Standing = z.infer<typeof Standing>;
+
+/** Additive cursor, `next` of the page before: as quick far down a long list as at its beginning. It takes the place of `page`. */
+const after = z
+  .string()
+  .regex(/^\d{1,17}\.\d{1,15}$/)
+  .optional();
+const next = z.string().nullable();
+const filters = {
+  search,
+  country_id: optionalId,
+  city_id: optionalId,
+  after,
+  ...pagePaging(FRIENDS_PAGE_SIZE, FRIENDS_PAGE_MAX),
+};
+const People = z.object({ list: z.array(User), total, next });
+
+/** A request as the person it was sent to sees it. */
+export const FriendRequest = z.object({ user_from: User, timestamp: moment });
+/** A request as its sender sees it. */
+export const SentRequest = z.object({ user_to: User, timestamp: moment });
+
+export const circleApi = {
+  friends: endpoint({
+    method: 'GET',
+    ...paths('friends'),
+    access: 'user',
+    summary: 'My friends, the newest first.',
+    query: z.object(filters),
+    response: People,
+  }),
+  kith: endpoint({
+    method: 'GET',
+    ...paths('kith'),
+    access: 'user',
+    summary: 'Those of my friends whom I count as family.',
+    query: z.object(filters),
+    response: People,
+  }),
+  income: endpoint({
+    method: 'GET',
+    ...paths('friends/income'),
+    access: 'user',
+    summary: 'Requests that wait for my answer, the newest first.',
+    query: z.object(filters),
+    response: z.object({ list: z.array(FriendRequest), total, next }),
+  }),
+  sent: endpoint({
+    method: 'GET',
+    ...paths('friends/sent'),
+    access: 'user',
+    summary: 'Requests of mine that wait for an answer.',
+    query: z.object(filters),
+    response: z.object({ list: z.array(SentRequest), total, next }),
+  }),
+  friendsOf: endpoint({
+    method: 'GET',
+    ...paths('friends/of/{id}'),
+    access: 'user',
+    summary: 'Another person’s friends, when that person shows them to me.',
+    params: Params,
+    query: z.object(filters),
+    response: People,
+    errors: ['forbidden', 'not_found'],
+  }),
+  mutual: endpoint({
+    method: 'GET',
+    ...paths('friends/mutual/{id}'),
+    access: 'user',
+    summary: 'Friends that the person and I have in common, when that person shows friends to me.',
+    params: Params,
+    query: z.object(filters),
+    response: People,
+    errors: ['forbidden', 'not_found'],
+  }),
+  suggestions: endpoint({
+    method: 'GET',
+    ...paths('friends/suggestions'),
+    access: 'user',
+    summary: 'People I may know: friends of friends first, then people of my city.',
+    query: z.object({ size: whole(1, 50).default(SUGGESTIONS_SIZE) }),
+    response: z.object({ list: z.array(User) }),
+  }),
+  hideSuggestion: endpoint({
+    method: 'POST',
+    ...paths('friends/suggestions/hide'),
+    access: 'user',
+    summary: 'Do not propose this person to me any more; with `hidden` 0, propose them again.',
+    body: z.object({ id, hidden: flag.default(1) }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found'],
+  }),
+  counts: endpoint({
+    method: 'GET',
+    ...paths('friends/counts'),
+    access: 'user',
+    summary: 'How many friends, relatives and waiting requests I have.',
+    response: z.object({ friends: total, fams: total, requests: total }),
+  }),
+  request: endpoint({
+    method: 'PUT',
+    ...paths('friends/{id}'),
+    access: 'user',
+    summary: 'Ask a person to be friends. Where that person asked already, it is a friendship at once.',
+    params: Params,
+    response: Standing,
+    errors: ['not_found', 'blocked', 'friends_full', 'own_friendship'],
+    limit: { max: 200, seconds: 3600 },
+  }),
+  accept: endpoint({
+    method: 'POST',
+    ...paths('friends/{id}'),
+    access: 'user',
+    summary: 'Accept the request of this person.',
+    params: Params,
+    response: Standing,
+    errors: ['not_found', 'friends_full'],
+  }),
+  /** The specification's call; a GET that changes state, and guarded like a write. */
+  hide: endpoint({
+    method: 'GET',
+    ...paths('friends/{id}'),
+    access: 'user',
+    summary: 'Put the request of this person away.',
+    params: Params,
+    response: Standing,
+    errors: ['not_found'],
+    changesState: true,
+  }),
+  hideByPost: endpoint({
+    method: 'POST',
+    ...paths('friends/{id}/hide'),
+    access: 'user',
+    summary: 'The same as a POST.',
+    params: Params,
+    response: Standing,
+    errors: ['not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    ...paths('friends/{id}'),
+    access: 'user',
+    summary: 'End a friendship, or take my request back.',
+    params: Params,
+    response: Standing,
+    errors: ['not_found'],
+  }),
+  card: endpoint({
+    method: 'POST',
+    ...paths('friend'),
+    access: 'user',
+    summary: 'A person’s card; with `kith` 0 or 1 it also sets my private mark “relative” on a friend.',
+    body: z.object({ id, kith: flag.optional() }),
+    response: User,
+    errors: ['not_found', 'gone', 'not_friends'],
+  }),
+  isBlocked: endpoint({
+    method: 'GET',
+    ...paths('block/{id}'),
+    access: 'user',
+    summary: 'Whether I blocked this person. Reads only.',
+    params: Params,
+    response: z.object({ blocked: bit }),
+  }),
+  block: endpoint({
+    method: 'PUT',
+    ...paths('block/{id}'),
+    access: 'user',
+    summary: 'Block a person: neither of us reaches the other anywhere; a friendship between us ends.',
+    params: Params,
+    response: z.object({ blocked: bit }),
+    errors: ['not_found', 'forbidden'],
+  }),
+  unblock: endpoint({
+    method: 'DELETE',
+    ...paths('block/{id}'),
+    access: 'user',
+    summary: 'Lift my block.',
+    params: Params,
+    response: z.object({ blocked: bit }),
+  }),
+  blocked: endpoint({
+    method: 'GET',
+    ...paths('blocked'),
+    access: 'user',
+    summary: 'Whom I blocked, the latest first.',
+    query: z.object({ after, ...pagePaging(BLOCKED_PAGE_SIZE, FRIENDS_PAGE_MAX) }),
+    response: People,
+  }),
+  mute: endpoint({
+    method: 'PUT',
+    ...paths('mute/{id}'),
+    access: 'user',
+    summary: 'Hear nothing of a person for so many seconds, or without an end when `seconds` is left out.',
+    params: Params,
+    body: z.object({ seconds: whole(60, MUTE_MAX_SECONDS).optional() }),
+    response: z.object({ muted: bit, muted_until: moment.nullable() }),
+    errors: ['not_found', 'forbidden'],
+  }),
+  unmute: endpoint({
+    method: 'DELETE',
+    ...paths('mute/{id}'),
+    access: 'user',
+    summary: 'Hear of a person again.',
+    params: Params,
+    response: z.object({ muted: bit, muted_until: moment.nullable() }),
+  }),
+  muted: endpoint({
+    method: 'GET',
+    ...paths('muted'),
+    access: 'user',
+    summary: 'Whom I muted.',
+    query: z.object({ after, ...pagePaging(BLOCKED_PAGE_SIZE, FRIENDS_PAGE_MAX) }),
+    response: People,
+  }),
+};

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { line, moment } from '../platform/fields.ts';
+
+/** What a person agrees to, each by itself. */
+export const CONSENT_DOCUMENTS = ['policy', 'personal_data'] as const;
+export type ConsentDocument = (typeof CONSENT_DOCUMENTS)[number];
+
+/** Where each document stands on the site. */
+export const CONSENT_PAGES: Readonly<Record<ConsentDocument, string>> = {
+  policy: '/policy',
+  personal_data: '/consent',
+};
+
+export const Consent = z.object({
+  document: z.enum(CONSENT_DOCUMENTS),
+  /** The version in force. */
+  current: z.string(),
+  /** The version accepted last; null: none. */
+  accepted: z.string().nullable(),
+  accepted_at: moment.nullable(),
+  /** Every acceptance, the latest first. */
+  history: z.array(z.object({ version: z.string(), accepted_at: moment })),
+});
+export type Consent = z.infer<typeof Consent>;
+
+const Consents = z.object({ consents: z.array(Consent) });
+
+export const consentsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users/consents',
+    aliases: ['/api/user/consents'],
+    access: 'user',
+    summary: 'Which versions of the documents the viewer accepted, and which are in force.',
+    response: Consents,
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/users/consents',
+    aliases: ['/api/user/consents'],
+    access: 'user',
+    summary: 'Accept the version in force of one document; again changes nothing, another version is refused.',
+    body: z.object({ document: z.enum(CONSENT_DOCUMENTS), version: line(40) }),
+    response: Consents,
+    errors: ['conflict'],
+  }),
+};

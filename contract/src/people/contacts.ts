@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { moment } from '../platform/fields.ts';
+import { PASSWORD_MAX } from './users.ts';
+
+/** What of a person is reached from outside, and therefore proved by a code before it changes. */
+export const CONTACT_KINDS = ['email', 'phone'] as const;
+export type ContactKind = (typeof CONTACT_KINDS)[number];
+
+/** How long the link in the letter to the old address takes a change back. */
+export const TAKE_BACK_DAYS = 7;
+const TOKEN_MAX = 100;
+
+const kind = z.enum(CONTACT_KINDS);
+const code = z
+  .string()
+  .transform((value) => value.replace(/\s/g, ''))
+  .pipe(z.string().min(1).max(20));
+const token = z.string().min(1).max(TOKEN_MAX);
+
+const paths = <Suffix extends string>(suffix: Suffix) =>
+  ({ path: `/api/users/contacts${suffix}`, aliases: [`/api/user/contacts${suffix}`] }) as const;
+
+/** A new address or number that waits for its code. */
+export const PendingContact = z.object({
+  value: z.string(),
+  /** Where the code went. Without a way to send short messages a number's code goes to the account's own mail, and proves no number. */
+  sent_to: z.enum(['email', 'phone', 'account_email']),
+  /** Seconds until the code may be sent again. */
+  resend_after: z.number().int(),
+  /** When the code that is out ends; null when there is none any more. */
+  expires: moment.nullable(),
+});
+export type PendingContact = z.infer<typeof PendingContact>;
+
+export const contactsApi = {
+  pending: endpoint({
+    method: 'GET',
+    ...paths(''),
+    access: 'user',
+    summary: 'My new e-mail and phone that wait for their codes.',
+    response: z.object({ email: PendingContact.nullable(), phone: PendingContact.nullable() }),
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    ...paths('/confirm'),
+    access: 'user',
+    summary:
+      'Finish a change of e-mail or phone: with its code, and with the password unless it was proved a short while ago.',
+    body: z.object({ kind, code, current_password: z.string().max(PASSWORD_MAX).optional() }),
+    response: z.object({ kind, value: z.string() }),
+    errors: [
+      'code_wrong',
+      'current_password_required',
+      'current_password_wrong',
+      'too_many_attempts',
+      'not_found',
+      'email_taken',
+      'phone_taken',
+    ],
+    limit: { max: 200, seconds: 900 },
+  }),
+  resend: endpoint({
+    method: 'POST',
+    ...paths('/resend'),
+    access: 'user',
+    summary: 'Send the code of a waiting change again, 60 seconds after the previous at the earliest.',
+    body: z.object({ kind }),
+    response: PendingContact,
+    errors: ['not_found', 'resend_too_early', 'too_many_attempts'],
+    limit: { max: 200, seconds: 3600 },
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    ...paths('/{kind}'),
+    access: 'user',
+    summary: 'Give a waiting change up: the old address or number stays.',
+    params: z.object({ kind }),
+    response: z.object({ kind }),
+  }),
+  /** Reading the link changes nothing: mail programs open links by themselves. */
+  returnable: endpoint({
+    method: 'GET',
+    ...paths('/takeback'),
+    access: 'public',
+    summary: 'What the link of a letter about a changed contact would restore.',
+    query: z.object({ token }),
+    response: z.object({ kind, value: z.string(), until: moment }),
+    errors: ['not_found'],
+    limit: { max: 100, seconds: 900 },
+  }),
+  takeBack: endpoint({
+    method: 'POST',
+    ...paths('/takeback'),
+    access: 'public',
+    summary:
+      'Take a change of e-mail or phone back with the link of the letter: every session ends, and the next sign-in needs a new password.',
+    body: z.object({ token }),
+    response: z.object({ kind, value: z.string() }),
+    errors: ['not_found', 'email_taken', 'phone_taken'],
+    limit: { max: 100, seconds: 900 },
+  }),
+};

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, idList, moment } from '../platform/fields.ts';
+
+/** People whom one page watches at most. */
+export const WATCHED_MAX = 200;
+
+/** Whether somebody is here. Whoever does not show it to the reader is never here, and never was. */
+export const PersonPresence = z.object({
+  user_id: z.number().int(),
+  online: bit,
+  /** To the minute; null while unknown. */
+  last_seen: moment.nullable(),
+});
+export type PersonPresence = z.infer<typeof PersonPresence>;
+
+export const presenceApi = {
+  online: endpoint({
+    method: 'GET',
+    path: '/api/users/online',
+    aliases: ['/api/user/online'],
+    access: 'user',
+    summary: 'Who of these people is here now, as far as they show it to me.',
+    query: z.object({ ids: idList(WATCHED_MAX) }),
+    response: z.object({ list: z.array(PersonPresence) }),
+  }),
+};

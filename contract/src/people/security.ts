@@ -1,0 +1,378 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, id, line, moment, requiredLine } from '../platform/fields.ts';
+import { Session } from './auth.ts';
+import { PASSWORD_MAX } from './users.ts';
+
+/** What a device is called by its owner. */
+export const SESSION_NAME_MAX = 40;
+export const SESSIONS_SHOWN_MAX = 100;
+export const PASSKEY_NAME_MAX = 40;
+export const PASSKEYS_MAX = 20;
+export const RECOVERY_CODES = 10;
+export const TOTP_DIGITS = 6;
+export const TOTP_PERIOD_SECONDS = 30;
+/** After a right password: how long the second step waits, and how many codes it looks at. */
+export const SECOND_STEP_TTL_SECONDS = 10 * 60;
+export const SECOND_STEP_TRIES_MAX = 5;
+export const PASSKEY_CHALLENGE_TTL_SECONDS = 5 * 60;
+/** Who lost every code waits this long, so that the owner has time to object. */
+export const SECOND_STEP_RESET_DAYS = 7;
+export const JOURNAL_SHOWN_MAX = 50;
+export const JOURNAL_KEPT_DAYS = 90;
+
+export const DEVICE_KINDS = ['desktop', 'phone', 'tablet', 'tv', 'program'] as const;
+export type DeviceKind = (typeof DEVICE_KINDS)[number];
+export const SIGN_IN_METHODS = ['password', 'second_step', 'passkey'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+export const OpenSession = z.object({
+  id: z.number().int(),
+  /** What the owner calls it; empty when they never did. */
+  name: z.string(),
+  /** Browser and system, «Firefox, Windows»; empty when the program does not say. */
+  device: z.string(),
+  kind: z.enum(DEVICE_KINDS),
+  /** Address it signed in from; kept for 90 days. */
+  ip: z.string(),
+  created: moment,
+  last_seen: moment,
+  method: z.enum(SIGN_IN_METHODS),
+  /** 1: the one that asks. */
+  current: bit,
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+export const Passkey = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  created: moment,
+  last_used: moment.nullable(),
+  /** 1: it is carried from device to device by whoever keeps the person's passwords. */
+  synced: bit,
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+export const Factors = z.object({
+  /** 1: sign-in by password asks for a code of an app. */
+  totp: bit,
+  totp_since: moment.nullable(),
+  /** Recovery codes that were not used yet. */
+  codes_left: z.number().int(),
+  passkeys: z.array(Passkey),
+  /** Domain of the passkeys; empty where the address of the site allows none. */
+  passkey_host: z.string(),
+  /** 1: staff who may not work before they have a second factor. */
+  required: bit,
+  /** When the second step goes because its owner lost every code; null when nobody asked for that. */
+  reset_due: moment.nullable(),
+});
+export type Factors = z.infer<typeof Factors>;
+
+export const JOURNAL_KINDS = [
+  'sign_in',
+  'sign_in_new',
+  'sign_in_failed',
+  'second_step_failed',
+  'session_ended',
+  'sessions_ended',
+  'password_changed',
+  'password_recovered',
+  'totp_on',
+  'totp_off',
+  'codes_made',
+  'code_used',
+  'passkey_added',
+  'passkey_removed',
+  'reset_asked',
+  'reset_cancelled',
+  'reset_done',
+] as const;
+export type JournalKind = (typeof JOURNAL_KINDS)[number];
+
+export const JournalEntry = z.object({
+  id: z.number().int(),
+  kind: z.enum(JOURNAL_KINDS),
+  at: moment,
+  device: z.string(),
+  ip: z.string(),
+  /** Failures of one day are one entry. */
+  count: z.number().int(),
+});
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
+const currentPassword = z.string().max(PASSWORD_MAX).optional();
+const code = line(40).pipe(z.string().min(1));
+const challenge = z.string().min(1).max(100);
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w-]+$/);
+const credential = {
+  id: base64url(2000),
+  rawId: base64url(2000),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
+};
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+const known = (names: readonly string[]) => (value: unknown) =>
+  Array.isArray(value) ? value.filter((one) => names.includes(one)) : value;
+
+/** What a browser says of a new passkey: the JSON form of WebAuthn, apart from what nobody here reads. */
+export const NewCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    attestationObject: base64url(20_000),
+    transports: z.preprocess(known(TRANSPORTS), z.array(z.enum(TRANSPORTS)).optional()),
+  }),
+});
+
+/** What a browser says when a passkey signs in. */
+export const UsedCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    authenticatorData: base64url(4000),
+    signature: base64url(4000),
+    userHandle: base64url(200).nullish(),
+  }),
+});
+
+const Descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()).optional(),
+});
+
+const CreationOptions = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.number().int(), type: z.literal('public-key') })),
+  timeout: z.number().int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(Descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.boolean(),
+    userVerification: z.literal('required'),
+  }),
+});
+
+const RequestOptions = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  timeout: z.number().int(),
+  userVerification: z.literal('required'),
+  /** Empty: any passkey of the site. */
+  allowCredentials: z.array(Descriptor),
+});
+
+const Codes = z.object({
+  /** Shown this once. */
+  codes: z.array(z.string()),
+});
+
+export const securityApi = {
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'user',
+    summary: 'Where the viewer is signed in: this session first, then the latest used.',
+    response: z.object({ sessions: z.array(OpenSession) }),
+  }),
+  nameSession: endpoint({
+    method: 'PUT',
+    path: '/api/auth/sessions/{id}',
+    access: 'user',
+    summary: 'Call one’s own session something; an empty name takes it back.',
+    params: z.object({ id }),
+    body: z.object({ name: line(SESSION_NAME_MAX) }),
+    response: z.object({ id: z.number().int(), name: z.string() }),
+    errors: ['not_found'],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions/{id}',
+    access: 'user',
+    summary: 'End one of the viewer’s sessions; its sockets close within two seconds.',
+    params: z.object({ id }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found'],
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    access: 'user',
+    summary: 'End all of the viewer’s sessions but this one.',
+    response: z.object({ ended: z.number().int() }),
+  }),
+  prove: endpoint({
+    method: 'POST',
+    path: '/api/auth/proof',
+    access: 'user',
+    summary: 'Prove in this session who one is, by password or by a code of the second step: good for five minutes.',
+    body: z
+      .object({ password: z.string().max(PASSWORD_MAX).optional(), code: line(40).optional() })
+      .refine(({ password, code }) => Boolean(password) !== Boolean(code)),
+    response: z.object({}),
+    errors: ['current_password_wrong', 'second_factor_wrong', 'too_many_attempts'],
+    limit: { max: 100, seconds: 900 },
+  }),
+  factors: endpoint({
+    method: 'GET',
+    path: '/api/auth/factors',
+    access: 'user',
+    summary: 'What guards the viewer’s account besides the password.',
+    response: Factors,
+  }),
+  journal: endpoint({
+    method: 'GET',
+    path: '/api/auth/journal',
+    access: 'user',
+    summary: 'What happened to the viewer’s account in the last 90 days, the latest first.',
+    response: z.object({ events: z.array(JournalEntry) }),
+  }),
+  setUpTotp: endpoint({
+    method: 'POST',
+    path: '/api/auth/totp/setup',
+    access: 'user',
+    summary: 'A fresh secret for an authenticator app; it counts once a code of it was confirmed.',
+    body: z.object({ current_password: currentPassword }).optional(),
+    response: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['already_exists', 'current_password_required', 'current_password_wrong', 'too_many_attempts'],
+    limit: { max: 60, seconds: 900 },
+  }),
+  confirmTotp: endpoint({
+    method: 'POST',
+    path: '/api/auth/totp/confirm',
+    access: 'user',
+    summary: 'Switch the second step on by a code of the app; answers the recovery codes, this once.',
+    body: z.object({ code }),
+    response: Codes,
+    errors: ['already_exists', 'not_found', 'second_factor_wrong', 'too_many_attempts'],
+    limit: { max: 60, seconds: 900 },
+  }),
+  makeCodes: endpoint({
+    method: 'POST',
+    path: '/api/auth/totp/codes',
+    access: 'user',
+    summary: 'New recovery codes in place of all earlier ones.',
+    body: z.object({ code, current_password: currentPassword }),
+    response: Codes,
+    errors: [
+      'not_found',
+      'second_factor_wrong',
+      'current_password_required',
+      'current_password_wrong',
+      'too_many_attempts',
+    ],
+    limit: { max: 60, seconds: 900 },
+  }),
+  disableTotp: endpoint({
+    method: 'POST',
+    path: '/api/auth/totp/disable',
+    access: 'user',
+    summary: 'Switch the second step off.',
+    body: z.object({ code, current_password: currentPassword }),
+    response: z.object({}),
+    errors: [
+      'not_found',
+      'second_factor_wrong',
+      'current_password_required',
+      'current_password_wrong',
+      'too_many_attempts',
+    ],
+    limit: { max: 60, seconds: 900 },
+  }),
+  cancelReset: endpoint({
+    method: 'POST',
+    path: '/api/auth/totp/reset/cancel',
+    access: 'user',
+    summary: 'The codes are found again, or somebody else asked: the second step stays. Again changes nothing.',
+    response: z.object({}),
+  }),
+  secondStep: endpoint({
+    method: 'POST',
+    path: '/api/auth/second',
+    access: 'public',
+    summary:
+      'The second step of signing in: the challenge of a right password with a code of the app or a recovery code.',
+    body: z.object({ challenge, code }),
+    response: Session,
+    errors: ['second_factor_wrong', 'suspended', 'gone', 'too_many_attempts'],
+    limit: { max: 100, seconds: 900 },
+  }),
+  askReset: endpoint({
+    method: 'POST',
+    path: '/api/auth/second/reset',
+    access: 'public',
+    summary: 'Every code is lost: the second step goes in seven days, unless somebody signs in or objects before.',
+    body: z.object({ challenge }),
+    response: z.object({ due: moment }),
+    errors: ['gone'],
+    limit: { max: 30, seconds: 900 },
+  }),
+  passkeySignInOptions: endpoint({
+    method: 'POST',
+    path: '/api/auth/passkey/options',
+    access: 'public',
+    summary: 'What a browser needs for signing in by passkey: a challenge, good once and for five minutes.',
+    response: RequestOptions,
+    errors: ['passkey_refused'],
+    limit: { max: 200, seconds: 900 },
+  }),
+  passkeySignIn: endpoint({
+    method: 'POST',
+    path: '/api/auth/passkey',
+    access: 'public',
+    summary: 'Sign in by passkey. In a session of the same person it proves who they are there.',
+    body: z.object({ credential: UsedCredential }),
+    response: Session,
+    errors: ['passkey_refused', 'not_activated', 'suspended'],
+    limit: { max: 100, seconds: 900 },
+  }),
+  passkeyOptions: endpoint({
+    method: 'POST',
+    path: '/api/auth/passkeys/options',
+    access: 'user',
+    summary: 'What a browser needs for making a passkey.',
+    body: z.object({ current_password: currentPassword }).optional(),
+    response: CreationOptions,
+    errors: ['passkey_refused', 'current_password_required', 'current_password_wrong', 'too_many_attempts', 'conflict'],
+    limit: { max: 60, seconds: 900 },
+  }),
+  addPasskey: endpoint({
+    method: 'PUT',
+    path: '/api/auth/passkeys',
+    access: 'user',
+    summary: 'Keep a passkey that the browser made.',
+    body: z.object({ credential: NewCredential, name: line(PASSKEY_NAME_MAX).default('') }),
+    response: Passkey,
+    errors: ['passkey_refused', 'already_exists', 'conflict'],
+    limit: { max: 60, seconds: 900 },
+  }),
+  namePasskey: endpoint({
+    method: 'POST',
+    path: '/api/auth/passkeys/{id}',
+    access: 'user',
+    summary: 'Call one’s own passkey something else.',
+    params: z.object({ id }),
+    body: z.object({ name: requiredLine(PASSKEY_NAME_MAX) }),
+    response: Passkey,
+    errors: ['not_found'],
+  }),
+  removePasskey: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/passkeys/{id}',
+    access: 'user',
+    summary: 'Take a passkey back: it opens nothing any more.',
+    params: z.object({ id }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found', 'current_password_required'],
+  }),
+};

@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from '../files/media.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, line, moment, optionalId, requiredLine, search, text, whole } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+import { countryCode, PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION, phoneDigits } from '../platform/phone.ts';
+import { Privacy } from './privacy.ts';
+
+export const NAME_MAX = 60;
+export const POSITION_MAX = 120;
+export const USER_DESCRIPTION_MAX = 2000;
+export const LOGIN_MIN = 3;
+export const LOGIN_MAX = 40;
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 200;
+export const EMAIL_MAX = 254;
+export const USER_SEARCH_SIZE = 5;
+/** Why staff ask for something that takes two. */
+export const REASON_MAX = 500;
+export const USERS_PAGE_MAX = 100;
+
+/** What staff sort people by: the columns of their table, and `id`, the order in which people came. */
+export const USER_SORTS = ['id', 'lastname', 'firstname', 'middlename', 'phone', 'email', 'referral'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+/** Which people staff look through; `left` left by themselves and may come back, `staff` have a role. */
+export const USER_STATES = ['active', 'registered', 'suspended', 'left', 'staff'] as const;
+export type UserState = (typeof USER_STATES)[number];
+
+/** '-' is what the specification's client sends for "not stated". */
+export const FAMILY_STATUSES = ['-', 'not_married', 'married', 'searching'] as const;
+export const familyStatus = z.preprocess(
+  (value) => (value === '' || value === null || value === undefined ? '-' : value),
+  z.enum(FAMILY_STATUSES),
+);
+
+// The shape browsers accept for <input type="email">, with a dot required in the domain.
+const EMAIL = /^[^\s@<>()[\],;:"\\]{1,64}@[a-z0-9а-яё](?:[a-z0-9а-яё.-]*[a-z0-9а-яё])?\.[a-zа-яё]{2,}$/i;
+export const email = requiredLine(EMAIL_MAX).pipe(z.string().regex(EMAIL));
+export const login = requiredLine(LOGIN_MAX).pipe(
+  z
+    .string()
+    .min(LOGIN_MIN)
+    .regex(/^[\p{L}\p{N}._@+-]+$/u),
+);
+// An empty password is not a short one: it is missing.
+export const password = z.string().min(1).min(PASSWORD_MIN).max(PASSWORD_MAX);
+export const name = requiredLine(NAME_MAX);
+const optionalName = line(NAME_MAX).optional();
+
+const Place = z.object({ id: z.number().int(), name_native: z.string(), name_en: z.string(), name: z.string() });
+
+export const BankDetails = z.object({
+  bank_name: z.string(),
+  bank_account: z.string(),
+  bank_cor: z.string(),
+  bank_inn: z.string(),
+  bank_kpp: z.string(),
+  bank_bik: z.string(),
+});
+export type BankDetails = z.infer<typeof BankDetails>;
+export const BANK_FIELD_MAX = 120;
+export const bankField = line(BANK_FIELD_MAX).optional();
+
+/**
+ * A person as answered. Everyone sees the first group; the optional rest depends on the viewer: the phone is masked for
+ * anonymous viewers, mail, login, money and bank details are for the person and staff only.
+ */
+export const User = z.object({
+  id: z.number().int(),
+  photo: z.string().nullable(),
+  firstname: z.string(),
+  lastname: z.string(),
+  middlename: z.string(),
+  position: z.string(),
+  description: z.string(),
+  country_id: z.number().int().nullable(),
+  city_id: z.number().int().nullable(),
+  location: z.object({ country: Place.nullable(), city: Place.nullable() }),
+  payed: bit,
+  rating: z.number().nullable(),
+  rating_count: z.number().int(),
+  /** Votes of the last twelve months; only where one person is asked for. */
+  rating_year_count: z.number().int().optional(),
+  ads_count: z.number().int(),
+  allow_to_call: bit,
+  legal_status: bit,
+  registered: moment,
+  deleted: bit.optional(),
+  /** 1: this person does not show themselves to the viewer (one of the two blocked the other); only the name is true then. */
+  unavailable: bit.optional(),
+  phone: z.string().optional(),
+  referral: z.string().optional(),
+  familystatus: z.enum(FAMILY_STATUSES).optional(),
+  login: z.string().optional(),
+  email: z.string().optional(),
+  country_code: z.string().optional(),
+  country_iso: z.string().optional(),
+  permissions: z.array(z.string()).optional(),
+  groups: z.array(z.string()).optional(),
+  is_superuser: z.boolean().optional(),
+  virtualpay: z.number().int().optional(),
+  bonus: z.number().int().optional(),
+  payed_until: moment.nullable().optional(),
+  bank: BankDetails.optional(),
+  /** How the signed-in viewer and the person stand. `kith`: the viewer's private mark "relative". */
+  friendship: z.enum(['', 'request', 'friend']).optional(),
+  /** `in`: the person asked the viewer; `out`: the viewer asked. */
+  friendship_direction: z.enum(['in', 'out']).nullable().optional(),
+  kith: bit.optional(),
+  /** Friends in common. */
+  mutual: z.number().int().optional(),
+  blocked: bit.optional(),
+  /** The end of the viewer's silence; null with `muted` 1 means none. */
+  muted: bit.optional(),
+  muted_until: moment.nullable().optional(),
+  /** What this viewer may do: the person's choice, circle and blocks taken together. */
+  may_write: bit.optional(),
+  may_call: bit.optional(),
+  may_see_friends: bit.optional(),
+  friends_count: z.number().int().optional(),
+  /** Only in a search. 1: in the conference that the viewer is in, or rung into it. */
+  added_to_conf: bit.optional(),
+  /** Only where the person lets the viewer see it. */
+  online: bit.optional(),
+  last_seen: moment.nullable().optional(),
+  /** Contacts that were proved, and when. */
+  verified: z.object({ email: moment.nullable(), phone: moment.nullable(), inn: moment.nullable() }).optional(),
+  /** Only for the person: a new address or number that waits for its code. */
+  email_pending: z.string().nullable().optional(),
+  phone_pending: z.string().nullable().optional(),
+  /** Only for the person: which state of the profile this is, see {@link UserChange}. */
+  revision: z.number().int().optional(),
+  privacy: Privacy.optional(),
+});
+export type User = z.infer<typeof User>;
+
+/**
+ * Fields that a person edits in settings. Absent fields stay as they are. Trust fields sent by clients fall away here.
+ * Of one's own another `email` or `phone` waits for its code, see `contacts.ts`; the rest is saved at once.
+ */
+export const UserChange = z.object({
+  firstname: name.optional(),
+  lastname: name.optional(),
+  middlename: optionalName,
+  email: email.optional(),
+  // An unchanged phone of twelve digits may be saved again; the server compares and otherwise allows eleven.
+  phone: phoneDigits(PHONE_MAX_DIGITS_AT_REGISTRATION + 4).optional(),
+  country_code: countryCode.optional(),
+  country_iso: line(2).optional(),
+  position: line(POSITION_MAX).optional(),
+  description: text(USER_DESCRIPTION_MAX).optional(),
+  login: login.optional(),
+  country_id: optionalId,
+  city_id: optionalId,
+  allow_to_call: flag.optional(),
+  familystatus: familyStatus.optional(),
+  password: password.optional(),
+  current_password: z.string().max(PASSWORD_MAX).optional(),
+  payed: flag.optional(),
+  /** 0 forgets the bank details; 1 needs all of them. */
+  legal_status: flag.optional(),
+  bank_name: bankField,
+  bank_account: bankField,
+  bank_cor: bankField,
+  bank_inn: bankField,
+  bank_kpp: bankField,
+  bank_bik: bankField,
+  /** 1 removes the photo. */
+  photo_removed: flag.optional(),
+  /** From staff about others only: the INN was compared with the register. */
+  inn_verified: flag.optional(),
+  /** The state that was edited: when the profile says something else by now, nothing is saved. Without it the last one wins. */
+  revision: whole(0, 2_147_483_647).optional(),
+});
+export type UserChange = z.infer<typeof UserChange>;
+
+export const StaffUserDraft = z.object({
+  firstname: name,
+  lastname: name,
+  middlename: optionalName,
+  email,
+  phone: phoneDigits(PHONE_MAX_DIGITS),
+  country_code: countryCode.optional(),
+  position: line(POSITION_MAX).optional(),
+  description: text(USER_DESCRIPTION_MAX).optional(),
+  login,
+  password,
+  country_id: optionalId,
+  city_id: optionalId,
+});
+export type StaffUserDraft = z.infer<typeof StaffUserDraft>;
+
+const photo = { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } } as const;
+const UserParams = z.object({ id });
+/** `masked`: leave a stranger's number masked; it then costs nothing of the day's allowance. */
+const PhoneQuery = z.object({ phone: z.enum(['masked']).optional().catch(undefined) });
+const paths = { path: '/api/users/{id}', aliases: ['/api/user/{id}'] } as const;
+
+export const usersApi = {
+  get: endpoint({
+    method: 'GET',
+    ...paths,
+    access: 'public',
+    summary: 'A person: public fields for everyone, the rest for the person and staff.',
+    params: UserParams,
+    query: PhoneQuery,
+    response: User,
+    errors: ['not_found', 'gone'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    ...paths,
+    access: 'user',
+    summary:
+      'Change own profile (staff: anyone’s). `payed` is never believed: it asks the provider and answers the truth.',
+    params: UserParams,
+    body: UserChange,
+    files: photo,
+    response: User,
+    errors: [
+      'forbidden',
+      'not_found',
+      'login_taken',
+      'email_taken',
+      'phone_taken',
+      'password_common',
+      'current_password_required',
+      'current_password_wrong',
+      'too_many_attempts',
+      'profile_changed',
+      'provider_unavailable',
+      ...IMAGE_ERRORS,
+    ],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    ...paths,
+    access: 'user',
+    summary: 'Delete oneself (undone by signing in within 30 days); staff: suspend a person.',
+    params: UserParams,
+    /** To delete oneself one proves again who one is. */
+    body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional() }).optional(),
+    response: z.object({ id: z.number().int() }),
+    errors: [
+      'forbidden',
+      'not_found',
+      'last_superuser',
+      'current_password_required',
+      'current_password_wrong',
+      'too_many_attempts',
+    ],
+  }),
+  erase: endpoint({
+    method: 'POST',
+    path: '/api/users/{id}/erase',
+    aliases: ['/api/user/{id}/erase'],
+    access: 'staff',
+    permission: 'users.erase',
+    summary:
+      'Have a suspended person erased for good: 30 days after the suspension; a superuser at once. Waits for the approval of somebody else of the staff, where there is one.',
+    params: UserParams,
+    /** Why; whoever approves reads it. */
+    body: z.object({ reason: text(REASON_MAX).optional() }).optional(),
+    /** With `approval_id` nothing is erased yet: that request waits. */
+    response: z.object({ id: z.number().int(), approval_id: z.number().int().optional() }),
+    errors: ['forbidden', 'not_found', 'conflict', 'approval_waits'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users',
+    aliases: ['/api/user'],
+    access: 'user',
+    summary:
+      'Search people by name, friends first, then friends of friends, then my city; staff also by phone, mail, login and referral code. `except_me`: without oneself.',
+    query: z.object({
+      search,
+      except_me: flag.optional(),
+      /** From staff only; others ask in vain. */
+      sort: z.enum(USER_SORTS).optional().catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+      state: z.enum(USER_STATES).optional().catch(undefined),
+      ...pagePaging(USER_SEARCH_SIZE, USERS_PAGE_MAX),
+    }),
+    response: z.object({ list: z.array(User), total }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/users',
+    aliases: ['/api/user'],
+    access: 'staff',
+    permission: 'users.edit',
+    summary: 'Create an activated person.',
+    body: StaffUserDraft,
+    files: photo,
+    response: User,
+    errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
+  }),
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '../money/money.ts';
+import { OPERATOR, OPERATOR_TEXTS } from '../staff/operator.ts';
+import type { Lang } from './languages.ts';
+
+/** Static documents; their texts are `contract/documents/<lang>/<name>.json`. */
+export const DOCUMENT_NAMES = [
+  'policy',
+  'policy-business',
+  'mobile-policy',
+  'mobile-terms',
+  'agreement',
+  'consent',
+  'requisites',
+  'contacts',
+] as const;
+export type DocumentName = (typeof DOCUMENT_NAMES)[number];
+
+// A person's acceptance is kept with the version accepted, so a changed text needs a new version in every language at once.
+export const POLICY_VERSION = '2026-11-21';
+export const CONSENT_VERSION = '2026-11-21';
+export const AGREEMENT_VERSION = '2026-11-21';
+
+export const DOCUMENT_VERSIONS: Record<DocumentName, string> = {
+  policy: POLICY_VERSION,
+  'policy-business': '2026-11-21',
+  'mobile-policy': '2026-11-21',
+  'mobile-terms': '2026-11-21',
+  agreement: AGREEMENT_VERSION,
+  consent: CONSENT_VERSION,
+  requisites: '2026-11-21',
+  contacts: '2026-11-21',
+};
+
+/** Search engines cut longer descriptions. */
+export const DOCUMENT_DESCRIPTION_MAX = 155;
+
+const paragraph = z.string().trim().min(1);
+
+/** A document in one language. A section shows its paragraphs, then its list. */
+export const LegalDocument = z.strictObject({
+  title: paragraph,
+  version: z.iso.date(),
+  effective: z.iso.date(),
+  description: paragraph.max(DOCUMENT_DESCRIPTION_MAX),
+  sections: z
+    .array(
+      z.strictObject({
+        heading: paragraph,
+        paragraphs: z.array(paragraph).min(1),
+        items: z.array(paragraph).min(1).optional(),
+      }),
+    )
+    .min(1),
+});
+export type LegalDocument = z.infer<typeof LegalDocument>;
+
+/** The document as people read it: `{inn}`, `{email}` and the like replaced by the operator's details. */
+export function fillDocument(document: LegalDocument, lang: Lang): LegalDocument {
+  const details = new Map<string, string>([
+    ...Object.entries(OPERATOR).map(([name, value]) => [name, String(value)] as const),
+    ...Object.entries(OPERATOR_TEXTS[lang]),
+    ['subscriptionPrice', String(SUBSCRIPTION_PRICE_KOPECKS / 100)],
+  ]);
+  const fill = (text: string): string =>
+    text.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+      const value = details.get(name);
+      if (value === undefined) throw new Error(`A document names an unknown detail: {${name}}`);
+      return value;
+    });
+  return {
+    ...document,
+    title: fill(document.title),
+    description: fill(document.description),
+    sections: document.sections.map((section) => ({
+      heading: fill(section.heading),
+      paragraphs: section.paragraphs.map(fill),
+      ...(section.items && { items: section.items.map(fill) }),
+    })),
+  };
+}

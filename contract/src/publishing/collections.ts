@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { id, moment, optionalId, requiredLine } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+
+export const COLLECTIONS_MAX = 100;
+export const COLLECTION_NAME_MAX = 80;
+export const COLLECTION_ITEMS_MAX = 5000;
+export const COLLECTION_PAGE_SIZE = 24;
+export const COLLECTION_PAGE_MAX = 100;
+/** What may be kept. */
+export const KEPT_KINDS = ['ad', 'publication', 'track'] as const;
+export type KeptKind = (typeof KEPT_KINDS)[number];
+const kind = z.enum(KEPT_KINDS);
+
+/** A kept thing as it is now. */
+export const KeptItem = z.object({
+  kind,
+  id: z.number().int(),
+  link: z.string(),
+  title: z.string(),
+  about: z.string(),
+  photo: z.string().nullable(),
+  /** Of an ad: whole roubles. */
+  price: z.number().int().optional(),
+  /** `gone`: its keeper sees it no more. */
+  state: z.enum(['active', 'archived', 'gone']),
+  /** When it was kept. */
+  timestamp: moment,
+  /** Of a track: what the player needs. */
+  src: z.string().optional(),
+});
+export type KeptItem = z.infer<typeof KeptItem>;
+
+/** Bookmarks that nobody else sees. Collection 0 holds what is in no other. */
+export const Collection = z.object({
+  id: z.number().int(),
+  /** '' of collection 0: the reader's language names it. */
+  name: z.string(),
+  count: z.number().int(),
+  /** Pictures of the last things kept, at most four. */
+  photos: z.array(z.string()),
+});
+export type Collection = z.infer<typeof Collection>;
+
+const thing = { kind, id };
+
+export const collectionsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/collections',
+    aliases: ['/api/collection'],
+    access: 'user',
+    summary:
+      'My collections, collection 0 first. With `kind` and `item_id`, `holding` says which of them hold that thing.',
+    query: z.object({ kind: kind.optional(), item_id: optionalId }),
+    response: z.object({ list: z.array(Collection), holding: z.array(z.number().int()) }),
+  }),
+  create: endpoint({
+    method: 'PUT',
+    path: '/api/collections',
+    aliases: ['/api/collection'],
+    access: 'user',
+    summary: 'Make a collection.',
+    body: z.object({ name: requiredLine(COLLECTION_NAME_MAX) }),
+    response: Collection,
+    errors: ['already_exists', 'collections_full'],
+  }),
+  rename: endpoint({
+    method: 'POST',
+    path: '/api/collections/{id}',
+    aliases: ['/api/collection/{id}'],
+    access: 'user',
+    summary: 'Rename a collection.',
+    params: z.object({ id }),
+    body: z.object({ name: requiredLine(COLLECTION_NAME_MAX) }),
+    response: Collection,
+    errors: ['not_found', 'already_exists'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/collections/{id}',
+    aliases: ['/api/collection/{id}'],
+    access: 'user',
+    summary: 'Delete a collection; what it held stays where else it is kept.',
+    params: z.object({ id }),
+    response: z.object({ success: z.literal(true) }),
+    errors: ['not_found'],
+  }),
+  items: endpoint({
+    method: 'GET',
+    path: '/api/collections/{id}/items',
+    aliases: ['/api/collection/{id}/items'],
+    access: 'user',
+    summary: 'What a collection holds, the last kept first; 0 is the one without a name.',
+    params: z.object({ id: z.union([z.literal('0').transform(() => 0), id]) }),
+    query: z.object({ kind: kind.optional(), ...pagePaging(COLLECTION_PAGE_SIZE, COLLECTION_PAGE_MAX) }),
+    response: z.object({ list: z.array(KeptItem), total }),
+    errors: ['not_found'],
+  }),
+  keep: endpoint({
+    method: 'PUT',
+    path: '/api/collections/items',
+    aliases: ['/api/collection/items'],
+    access: 'user',
+    summary: 'Keep a thing that I see, in a collection of mine or in collection 0; again changes nothing.',
+    body: z.object({ ...thing, collection_id: optionalId }),
+    response: z.object({ holding: z.array(z.number().int()) }),
+    errors: ['not_found', 'collections_full'],
+  }),
+  drop: endpoint({
+    method: 'DELETE',
+    path: '/api/collections/items',
+    aliases: ['/api/collection/items'],
+    access: 'user',
+    summary: 'Keep it no more: in one collection, or with `all` 1 in none.',
+    query: z.object({ ...thing, collection_id: optionalId, all: z.enum(['0', '1']).optional() }),
+    response: z.object({ holding: z.array(z.number().int()) }),
+  }),
+};

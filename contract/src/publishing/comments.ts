@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, moment, optionalId, requiredText, whole } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+
+export const COMMENT_MAX = 2000;
+export const COMMENTS_PAGE_SIZE = 20;
+export const COMMENTS_PAGE_MAX = 100;
+/** Replies that come along with a comment; the rest is asked for by `reply_to`. */
+export const REPLIES_SHOWN = 20;
+export const RATING_MAX = 5;
+/**
+ * Sellers are sorted by a mean that starts from so many imaginary votes of this much: one five is no better than fifty of 4.9.
+ * The numbers are fixed, so a seller's place changes with their own votes only.
+ */
+export const RATING_PRIOR = { mean: 4, votes: 5 } as const;
+
+/** Who wrote it. Of a person who has left or is suspended only «Пользователь удалён» is said: id 0, no photo. */
+const author = z.object({
+  id: z.number().int(),
+  firstname: z.string(),
+  lastname: z.string(),
+  photo: z.string().nullable(),
+});
+
+const comment = {
+  id: z.number().int(),
+  board_id: z.number().int(),
+  user: author,
+  message: z.string(),
+  /** 1 to 5; 0 = no vote. */
+  rating: z.number().int(),
+  timestamp: moment,
+  /** 1 when its author changed it. */
+  edited: bit,
+  /** 1 when the ad's owner hid it: only its author, the ad's owner and staff still see it. */
+  hidden: bit,
+  /** Whether the viewer wrote it. */
+  own: bit,
+  /** 1 when its author deleted it while others had replied: an empty place that holds the replies. */
+  deleted: bit,
+  /** The comment that this one answers; replies to replies stand under the same one. */
+  reply_to: z.number().int().nullable(),
+  /** In lists: the word that the viewer hides and the comment has; absent where there is none. */
+  muted_by: z.string().optional(),
+};
+export const AdReply = z.object(comment);
+export type AdReply = z.infer<typeof AdReply>;
+export const AdComment = z.object({ ...comment, replies: z.array(AdReply), replies_total: z.number().int() });
+export type AdComment = z.infer<typeof AdComment>;
+
+/** Forms send '' for what was not chosen: as if it were absent. */
+const rating = z.union([
+  z.enum(['']).transform(() => undefined),
+  z.null().transform(() => undefined),
+  whole(0, RATING_MAX),
+]);
+
+export const commentsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/comments/{id}',
+    aliases: ['/api/comment/{id}'],
+    access: 'user',
+    summary:
+      'Comments of the ad `id`, newest first, replies under theirs; `reply_to` lists the replies of one, oldest first; `comment_id` answers the one comment that it is, or is a reply to.',
+    params: z.object({ id }),
+    query: z.object({
+      reply_to: optionalId,
+      comment_id: optionalId,
+      /** Additive cursor instead of `page`: only what comes behind this one in the list. */
+      after_id: optionalId,
+      ...pagePaging(COMMENTS_PAGE_SIZE, COMMENTS_PAGE_MAX),
+    }),
+    response: z.object({
+      comments: z.array(AdComment),
+      total,
+      /** Everything that everybody sees, replies included: the number that the ad itself shows. */
+      count: z.number().int(),
+      /** Whether the viewer may comment here, may answer comments, and may still vote. */
+      may_comment: bit,
+      may_reply: bit,
+      may_rate: bit,
+      /** Why the viewer may not comment: only the owner's circle may, the owner closed comments, or the ad is over; '' where they may. */
+      closed: z.enum(['', 'circle', 'nobody', 'over']),
+      /** Whether the viewer may hide comments here (the ad's owner, staff) and delete other people's (staff). */
+      may_hide: bit,
+      may_remove: bit,
+    }),
+    errors: ['not_found', 'gone'],
+  }),
+  add: endpoint({
+    method: 'PUT',
+    path: '/api/comments',
+    aliases: ['/api/comment'],
+    access: 'user',
+    summary: 'Comment an ad; a rating counts once per author and ad, never for its owner. `ownerid` is not believed.',
+    body: z.object({
+      board_id: id,
+      message: requiredText(COMMENT_MAX),
+      rating: rating.optional(),
+      reply_to: optionalId,
+      ownerid: z.unknown().optional(),
+    }),
+    response: AdComment,
+    errors: ['not_found', 'gone', 'comments_closed', 'blocked', 'already_rated', 'own_rating'],
+    limit: { max: 120, seconds: 3600 },
+  }),
+  edit: endpoint({
+    method: 'POST',
+    path: '/api/comments',
+    aliases: ['/api/comment'],
+    access: 'user',
+    summary: 'Change an own comment.',
+    body: z.object({ id: optionalId, message: requiredText(COMMENT_MAX), rating: rating.optional() }),
+    response: AdComment,
+    errors: [
+      'id_required',
+      'forbidden',
+      'not_found',
+      'gone',
+      'comments_closed',
+      'blocked',
+      'already_rated',
+      'own_rating',
+    ],
+  }),
+  hide: endpoint({
+    method: 'POST',
+    path: '/api/comments/hide',
+    aliases: ['/api/comment/hide'],
+    access: 'user',
+    summary: 'Hide a comment under an own ad, or show it again; its vote stays.',
+    body: z.object({ id, hidden: flag }),
+    response: AdComment,
+    errors: ['forbidden', 'not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/comments/{id}',
+    aliases: ['/api/comment/{id}'],
+    access: 'user',
+    summary: 'Delete an own comment (staff: anyone’s) with its vote.',
+    params: z.object({ id }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/comments/history',
+    aliases: ['/api/comment/history'],
+    access: 'staff',
+    summary: 'What a comment said before its author changed it, the latest first.',
+    query: z.object({ comment_id: id }),
+    response: z.object({
+      edits: z.array(z.object({ message: z.string(), rating: z.number().int(), timestamp: moment })),
+    }),
+    errors: ['not_found'],
+  }),
+  rating: endpoint({
+    method: 'GET',
+    path: '/api/comments/rating',
+    aliases: ['/api/comment/rating'],
+    access: 'public',
+    summary: 'How a person is rated as a seller.',
+    query: z.object({ user_rating: id }),
+    response: z.object({
+      /** Plain mean with two decimals; null without votes. */
+      rating: z.number().nullable(),
+      count: z.number().int(),
+      /** Bayesian mean with four decimals, for sorting. */
+      sort_rating: z.number(),
+      /** Votes of the last twelve months. */
+      recent_count: z.number().int(),
+    }),
+    errors: ['not_found'],
+  }),
+};
+
+/** What `/ws/ads/{board_id}/` tells about comments: that something changed, for the page to ask what. */
+export interface CommentEvent {
+  type: 'comment';
+  action: 'added' | 'changed' | 'removed' | 'hidden' | 'shown';
+  id: number;
+  /** The comment that it answers; null when it is no reply. */
+  reply_to: number | null;
+  /** How many comments everybody sees now. */
+  count: number;
+}

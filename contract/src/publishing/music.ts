@@ -1,0 +1,351 @@
+import { z } from 'zod';
+import { IMAGE_ERRORS, images } from '../files/media.ts';
+import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES, uploadId } from '../files/uploads.ts';
+import { audience } from '../people/privacy.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+import {
+  bit,
+  flag,
+  id,
+  idList,
+  line,
+  moment,
+  optionalId,
+  requiredLine,
+  search,
+  text,
+  whole,
+} from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+
+/** Bytes of one track. */
+export const AUDIO_MAX_BYTES = UPLOAD_MAX_BYTES.audio;
+/** Tracks in one call. */
+export const AUDIO_FILES_MAX = 10;
+export const TRACK_TITLE_MAX = 200;
+export const LYRICS_MAX = 20_000;
+export const PLAYLIST_NAME_MAX = 100;
+export const PLAYLISTS_MAX = 200;
+export const PLAYLIST_TRACKS_MAX = 2000;
+export const PLAYLISTS_PAGE_SIZE = 50;
+export const TRACKS_PAGE_SIZE = 100;
+export const MUSIC_PAGE_MAX = 200;
+export const MUSIC_SEARCH_SIZE = 20;
+/** Tracks that a queue remembers between devices. */
+export const QUEUE_MAX = 500;
+/** What the specification waits: before the next track, after adding tracks, milliseconds. */
+export const NEXT_TRACK_MS = 2000;
+export const AUDIO_ADDED_MS = 3000;
+/** What every track is levelled to, LUFS (EBU R 128 speaks of −23 for broadcast; music services play at about −14). */
+export const LOUDNESS_TARGET_LUFS = -14;
+
+export const AUDIO_ERRORS = [
+  'file_empty',
+  'file_too_large',
+  'too_many_files',
+  'unsupported_media',
+  'unprocessable_audio',
+  'upload_aborted',
+  'taken_down',
+  'storage_full',
+] as const satisfies readonly ErrorCode[];
+
+const owner = { firstname: z.string(), lastname: z.string() };
+
+export const Playlist = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Address of the picture; null: pages draw a cover from the id. `src` is the same. */
+  image: z.string().nullable(),
+  src: z.string().nullable(),
+  user_id: z.number().int(),
+  ...owner,
+  tracks: z.number().int(),
+  duration_ms: z.number().int(),
+  audience,
+  own: bit,
+  may_share: bit,
+});
+export type Playlist = z.infer<typeof Playlist>;
+
+/** An entry of a playlist. The same recording may be in many; each entry is its keeper's own. */
+export const Track = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  artist: z.string(),
+  /** Address of the audio, with ranges. */
+  src: z.string(),
+  playlist_id: z.number().int(),
+  user_id: z.number().int(),
+  /** Picture inside the file, or the one set later; null without one. */
+  cover: z.string().nullable(),
+  duration_ms: z.number().int(),
+  mime: z.string(),
+  /** What to add when all tracks shall sound equally loud, decibel; 0 while it is not measured. Never lifts peaks over full scale. */
+  gain_db: z.number(),
+  /** 1: there are words; {@link musicApi.lyrics} has them. */
+  lyrics: bit,
+  own: bit,
+  /** 1: the viewer keeps it in a collection. */
+  kept: bit,
+  timestamp: moment,
+});
+export type Track = z.infer<typeof Track>;
+
+/** One of several files that was not taken, by its place in the call. */
+const Refused = z.object({ index: z.number().int(), name: z.string(), code: z.string(), message: z.string() });
+
+const Queue = z.object({
+  track_id: z.number().int(),
+  position_ms: z.number().int(),
+  /** Tracks in the order they play. */
+  queue: z.array(Track),
+  shuffle: bit,
+  repeat: z.enum(['none', 'all', 'one']),
+  paused: bit,
+  /** Tells devices apart; the page makes it up. */
+  device: z.string(),
+  timestamp: moment,
+});
+export type Playback = z.infer<typeof Queue>;
+
+const Params = z.object({ id });
+const playlistPaths = <Suffix extends string>(suffix: Suffix) =>
+  ({ path: `/api/playlist/${suffix}`, aliases: [`/api/playlists/${suffix}`] }) as const;
+const audioFiles = { kind: 'any', maxCount: AUDIO_FILES_MAX, maxBytes: AUDIO_MAX_BYTES, each: true } as const;
+
+export const musicApi = {
+  add: endpoint({
+    method: 'PUT',
+    path: '/api/audio/add',
+    access: 'user',
+    summary:
+      'Add tracks to an own playlist: sent with the call (`audio`, also `audio[]`) or as a finished resumable upload. What is no audio is refused by itself; all refused is an error.',
+    body: z.object({ playlist_id: id, upload_id: uploadId.optional() }),
+    files: { audio: audioFiles },
+    response: z.object({ music: z.array(Track), refused: z.array(Refused) }),
+    errors: ['forbidden', 'not_found', 'playlist_full', ...AUDIO_ERRORS, ...UPLOAD_ERRORS],
+    limit: { max: 300, seconds: 3600 },
+  }),
+  space: endpoint({
+    method: 'GET',
+    path: '/api/audio/space',
+    access: 'user',
+    summary: 'How many bytes the tracks take that I sent, each content once, and how many they may.',
+    response: z.object({ used: z.number().int(), max: z.number().int() }),
+  }),
+  list: endpoint({
+    method: 'POST',
+    path: '/api/audio/get',
+    access: 'user',
+    readsOnly: true,
+    summary:
+      'Tracks of a playlist that I see in its order; without `playlist_id` those of all playlists of `user_id` (mine without it), the newest first.',
+    body: z.object({ playlist_id: optionalId, user_id: optionalId, ...pagePaging(TRACKS_PAGE_SIZE, MUSIC_PAGE_MAX) }),
+    response: z.object({ music: z.array(Track), total, playlist: Playlist.nullable() }),
+    errors: ['not_found'],
+  }),
+  search: endpoint({
+    method: 'PUT',
+    path: '/api/audio/search',
+    access: 'user',
+    readsOnly: true,
+    summary: 'Playlists and tracks that I see, by words of any form, typos forgiven.',
+    body: z.object({ search, ...pagePaging(MUSIC_SEARCH_SIZE, 100) }),
+    response: z.object({
+      playlists: z.array(Playlist),
+      music: z.array(Track),
+      playlists_total: total,
+      music_total: total,
+    }),
+  }),
+  addToPlaylist: endpoint({
+    method: 'PUT',
+    path: '/api/audio/add/pl',
+    access: 'user',
+    summary: 'Add a track that I see to an own playlist. The recording is not stored again.',
+    body: z.object({ audio_id: id, playlist_id: id }),
+    response: Track,
+    errors: ['forbidden', 'not_found', 'already_exists', 'playlist_full', 'taken_down'],
+  }),
+  remove: endpoint({
+    method: 'PUT',
+    path: '/api/audio/del',
+    access: 'user',
+    summary: 'Delete an own entry; others keep theirs. With `playlist_id` only when it is in that one.',
+    body: z.object({ audio_id: id, playlist_id: optionalId }),
+    response: z.object({ audio_id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  edit: endpoint({
+    method: 'POST',
+    path: '/api/audio/edit',
+    access: 'user',
+    summary:
+      'Change title, artist, words or picture of an own entry; what is left out stays. Words: plain, or with LRC times.',
+    body: z.object({
+      audio_id: id,
+      title: requiredLine(TRACK_TITLE_MAX).optional(),
+      artist: line(TRACK_TITLE_MAX).optional(),
+      lyrics: text(LYRICS_MAX).optional(),
+    }),
+    files: { cover: images(1) },
+    response: Track,
+    errors: ['forbidden', 'not_found', ...IMAGE_ERRORS],
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/audio/{id}',
+    access: 'user',
+    summary: 'One track that I see.',
+    params: Params,
+    response: Track,
+    errors: ['not_found'],
+  }),
+  lyrics: endpoint({
+    method: 'GET',
+    path: '/api/audio/{id}/lyrics',
+    access: 'user',
+    summary: 'Words of a track: lines with their times, milliseconds, or without (`at` null).',
+    params: Params,
+    response: z.object({
+      synced: bit,
+      lines: z.array(z.object({ at: z.number().int().nullable(), text: z.string() })),
+      /** As it was written, for whoever changes it. */
+      source: z.string(),
+    }),
+    errors: ['not_found'],
+  }),
+  playback: endpoint({
+    method: 'GET',
+    path: '/api/audio/playback',
+    access: 'user',
+    summary: 'What I listened to last, on any device, and where; null before the first time.',
+    response: z.object({ playback: Queue.nullable() }),
+  }),
+  savePlayback: endpoint({
+    method: 'PUT',
+    path: '/api/audio/playback',
+    access: 'user',
+    summary:
+      'Remember what plays here. My other devices are told; a device that plays pauses when another begins (`takes_over` 1).',
+    body: z.object({
+      track_id: id,
+      position_ms: whole(0, 24 * 3_600_000),
+      /** Absent: the queue is as before. */
+      queue: idList(QUEUE_MAX).optional(),
+      shuffle: flag.optional(),
+      repeat: z.enum(['none', 'all', 'one']).optional(),
+      paused: flag.optional(),
+      device: line(64),
+      takes_over: flag.optional(),
+    }),
+    response: z.object({ success: z.literal(true) }),
+    errors: ['not_found'],
+    limit: { max: 120, seconds: 60 },
+  }),
+  addPlaylist: endpoint({
+    method: 'PUT',
+    ...playlistPaths('add'),
+    access: 'user',
+    summary: 'Make a playlist with a name and at most one picture.',
+    body: z.object({
+      name: requiredLine(PLAYLIST_NAME_MAX),
+      audience: audience.optional(),
+      may_share: flag.optional(),
+    }),
+    files: { image: images(1) },
+    response: Playlist,
+    errors: ['playlists_full', ...IMAGE_ERRORS],
+    limit: { max: 60, seconds: 3600 },
+  }),
+  playlists: endpoint({
+    method: 'POST',
+    ...playlistPaths('get'),
+    access: 'user',
+    readsOnly: true,
+    summary: 'Playlists of `user_id` (mine without it) that I see, the newest first.',
+    body: z.object({ user_id: optionalId, search, ...pagePaging(PLAYLISTS_PAGE_SIZE, MUSIC_PAGE_MAX) }),
+    response: z.object({ playlists: z.array(Playlist), total }),
+    errors: ['not_found'],
+  }),
+  playlist: endpoint({
+    method: 'GET',
+    ...playlistPaths('{id}'),
+    access: 'user',
+    summary: 'One playlist that I see.',
+    params: Params,
+    response: Playlist,
+    errors: ['not_found'],
+  }),
+  editPlaylist: endpoint({
+    method: 'POST',
+    ...playlistPaths('edit'),
+    access: 'user',
+    summary:
+      'Change name, picture, audience or order (`order`: ids of all its tracks) of an own playlist; what is left out stays. `remove_image` 1 takes the picture off.',
+    body: z.object({
+      id,
+      name: requiredLine(PLAYLIST_NAME_MAX).optional(),
+      audience: audience.optional(),
+      may_share: flag.optional(),
+      order: idList(PLAYLIST_TRACKS_MAX).optional(),
+      remove_image: flag.optional(),
+    }),
+    files: { image: images(1) },
+    response: Playlist,
+    errors: ['forbidden', 'not_found', 'conflict', ...IMAGE_ERRORS],
+  }),
+  removePlaylist: endpoint({
+    method: 'PUT',
+    ...playlistPaths('del'),
+    access: 'user',
+    summary: 'Delete an own playlist and its entries.',
+    body: z.object({ id }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  takedowns: endpoint({
+    method: 'GET',
+    path: '/api/audio/takedowns',
+    access: 'public',
+    summary: 'The log of recordings taken down for their rights holders: what, when, for whom; newest first.',
+    query: z.object(pagePaging(24, 100)),
+    response: z.object({
+      list: z.array(
+        z.object({
+          id: z.number().int(),
+          title: z.string(),
+          artist: z.string(),
+          /** Who claimed it, as named in the complaint. */
+          holder: z.string(),
+          timestamp: moment,
+          /** When it was put back after an objection; null while it is down. */
+          restored: moment.nullable(),
+        }),
+      ),
+      total,
+    }),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/audio/takedowns/{id}/restore',
+    access: 'staff',
+    permission: 'moderation.decide',
+    summary: 'Put a recording back.',
+    params: Params,
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found', 'conflict'],
+  }),
+};
+
+/** Told to a person's own pages, on the personal socket: another device plays now, or stopped. */
+export interface PlaybackEvent {
+  type: 'playback';
+  device: string;
+  track_id: number;
+  position_ms: number;
+  paused: 0 | 1;
+  takes_over: 0 | 1;
+}

@@ -1,0 +1,503 @@
+import { z } from 'zod';
+import { IMAGE_MAX_BYTES } from '../files/media.ts';
+import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES, uploadId } from '../files/uploads.ts';
+import { audience } from '../people/privacy.ts';
+import { endpoint, type FileField } from '../platform/endpoint.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+import { bit, flag, id, idList, moment, optionalId, requiredText, search, text, whole } from '../platform/fields.ts';
+import { pagePaging, total } from '../platform/paging.ts';
+
+export const PUBLISH_PHOTOS_MAX = 6;
+export const PUBLISH_DESCRIPTION_MAX = 5000;
+export const PUBLISH_ALT_MAX = 1000;
+export const PUBLISH_COMMENT_MAX = 2000;
+/** The feed as the specification shows it: two, then two more. */
+export const FEED_PAGE_SIZE = 2;
+export const PUBLISH_PAGE_SIZE = 12;
+export const PUBLISH_PAGE_MAX = 50;
+export const PUBLISH_COMMENTS_PAGE_SIZE = 20;
+export const PUBLISH_COMMENTS_PAGE_MAX = 100;
+/** Replies that come along with a comment; the rest is asked for by `reply_to`. */
+export const PUBLISH_REPLIES_SHOWN = 5;
+export const PUBLISH_DRAFTS_MAX = 50;
+export const PUBLISH_TAGS_MAX = 30;
+export const PUBLISH_MENTIONS_MAX = 20;
+/** A video longer than this is refused, milliseconds. */
+export const PUBLISH_VIDEO_MAX_MS = 60 * 60_000;
+/** How long the pages wait after deleting before they read anew, milliseconds. */
+export const PUBLISH_REFRESH_MS = 2000;
+/** How far ahead a publication may be planned, days. */
+export const PUBLISH_PLAN_DAYS = 365;
+/** A video sent with the call itself; larger ones come as a resumable upload. */
+export const PUBLISH_VIDEO_MAX_BYTES = UPLOAD_MAX_BYTES.post;
+
+/** `#` and what follows: letters of any alphabet, digits and `_`, at least one letter. Kept in lower case, ё as е. */
+export const TAG_PATTERN = /#([\p{L}\p{N}_]{1,60})/gu;
+/** `@` and a login. */
+export const MENTION_PATTERN = /(?<![\p{L}\p{N}_@.])@([A-Za-z0-9_.-]{3,60})/gu;
+
+/** What the specification's call answers about files. */
+export const POST_FILE_ERRORS = [
+  'file_empty',
+  'file_too_large',
+  'too_many_files',
+  'unprocessable_image',
+  'unprocessable_video',
+  'video_too_long',
+  'unsupported_media',
+  'upload_aborted',
+  'unsent_full',
+  'storage_full',
+] as const satisfies readonly ErrorCode[];
+
+export const POST_FILE_KINDS = ['photo', 'video'] as const;
+
+/** One file under any of the calls here. What it is is told by its content. */
+const postFile = (maxCount: number): FileField => ({
+  kind: 'any',
+  maxCount,
+  maxBytes: PUBLISH_VIDEO_MAX_BYTES,
+  maxBytesOf: { image: IMAGE_MAX_BYTES, video: PUBLISH_VIDEO_MAX_BYTES, audio: 0, other: 0 },
+});
+
+/** A photo or a video of a publication. Its addresses answer to whoever may see the publication. */
+export const PostFile = z.object({
+  id: z.number().int(),
+  kind: z.enum(POST_FILE_KINDS),
+  /** The file: width 1600 of a photo; of a video the MP4 to play, or while it is being made what was sent, when browsers play that; '' when nothing plays yet. */
+  url: z.string(),
+  /** Width 800 of a photo; the poster of a video, '' while there is none. */
+  preview: z.string(),
+  /** Width -> address, of photos; empty for videos. */
+  variants: z.record(z.string(), z.string()),
+  /** Pixels, upright. */
+  width: z.number().int(),
+  height: z.number().int(),
+  /** Base64; '' while unknown. */
+  thumbhash: z.string(),
+  alt: z.string(),
+  duration_ms: z.number().int(),
+  /** Of videos; photos are `ready`. `failed`: it could not be made, only what was sent is there. `original`: nothing on this machine makes videos. */
+  state: z.enum(['processing', 'ready', 'failed', 'original']),
+  /** Per cent while `processing`. */
+  progress: z.number().int(),
+  /** The HLS list of the renditions, when there are any. */
+  hls: z.string().nullable(),
+  /** Of a photo that moves (GIF, WebP): a short silent film of it, once it is made; the rest shows it standing still. */
+  motion: z.string().nullable(),
+});
+export type PostFile = z.infer<typeof PostFile>;
+
+const author = {
+  publish_user_id: z.number().int(),
+  user_photo: z.string().nullable(),
+  firstname: z.string(),
+  lastname: z.string(),
+};
+
+export const PUBLISH_STATES = ['draft', 'planned', 'published'] as const;
+/** Who may comment: everybody who sees it, the author's friends, nobody. */
+export const PUBLISH_COMMENTERS = ['all', 'circle', 'nobody'] as const;
+
+export const Publication = z.object({
+  publish_id: z.number().int(),
+  ...author,
+  /** 0 photos, 1 video. */
+  publish_type: z.union([z.literal(0), z.literal(1)]),
+  publish_description: z.string(),
+  content: z.array(PostFile),
+  like_count: z.number().int(),
+  /** Comments that everybody who sees the publication sees, replies included. */
+  comments: z.number().int(),
+  liked: bit,
+  /** 1: the viewer is subscribed to the author. */
+  subscribe: bit,
+  /** 1: the viewer keeps it in a collection. */
+  kept: bit,
+  timestamp: moment,
+  edited: moment.nullable(),
+  audience,
+  commenters: z.enum(PUBLISH_COMMENTERS),
+  may_comment: bit,
+  /** 1: others may send it on as a card. */
+  may_share: bit,
+  own: bit,
+  state: z.enum(PUBLISH_STATES),
+  /** When a planned one appears. */
+  publish_at: moment.nullable(),
+  /** Why it is folded for this viewer: the hidden word, or '' when it is not. */
+  muted_by: z.string(),
+  /** People named in the text who are there: login -> id, the login as the text writes it (without full stops that end a sentence). */
+  mentions: z.record(z.string(), z.number().int()),
+  /** Of a recorded stream: whose chat is shown beside it. Absent otherwise. */
+  stream_id: z.number().int().optional(),
+});
+export type Publication = z.infer<typeof Publication>;
+
+/** Under another comment; it has none of its own. */
+export const PublicationReply = z.object({
+  id: z.number().int(),
+  publish_id: z.number().int(),
+  message: z.string(),
+  user_id: z.number().int(),
+  user: z.object({
+    id: z.number().int(),
+    firstname: z.string(),
+    lastname: z.string(),
+    photo: z.string().nullable(),
+  }),
+  firstname: z.string(),
+  lastname: z.string(),
+  user_photo: z.string().nullable(),
+  timestamp: moment,
+  edited: bit,
+  /** 1: the publication's author hid it: only its own author, the publication's author and staff still see it. */
+  hidden: bit,
+  own: bit,
+  /** 1: deleted while others had replied: an empty place that holds the replies. */
+  deleted: bit,
+  like_count: z.number().int(),
+  liked: bit,
+  reply_to: z.number().int().nullable(),
+  /** The hidden word for which it is folded for this viewer, or ''. */
+  muted_by: z.string(),
+  /** As `mentions` of a publication; absent where nobody is named. */
+  mentions: z.record(z.string(), z.number().int()).optional(),
+});
+export type PublicationReply = z.infer<typeof PublicationReply>;
+
+export const PublicationComment = PublicationReply.extend({
+  /** Empty for replies. */
+  replies: z.array(PublicationReply),
+  replies_total: z.number().int(),
+});
+export type PublicationComment = z.infer<typeof PublicationComment>;
+
+const Liked = z.object({ liked: bit, count: z.number().int() });
+const Params = z.object({ id });
+/** `next` of the page before: stays right whatever is published meanwhile. Takes the place of `page`. */
+const after = z
+  .string()
+  .regex(/^\d{1,17}\.\d{1,15}$/)
+  .optional();
+const Page = z.object({ list: z.array(Publication), total, next: z.string().nullable() });
+const paging = { after, ...pagePaging(PUBLISH_PAGE_SIZE, PUBLISH_PAGE_MAX) };
+
+/** What an author says about a publication besides its files. */
+const words = {
+  publish_description: text(PUBLISH_DESCRIPTION_MAX).optional(),
+  audience: audience.optional(),
+  commenters: z.enum(PUBLISH_COMMENTERS).optional(),
+  may_share: flag.optional(),
+};
+/** In the order of the files; forms send JSON. */
+const alts = z
+  .preprocess(
+    (value) => {
+      if (typeof value !== 'string') return value;
+      try {
+        return JSON.parse(value);
+      } catch {
+        return value;
+      }
+    },
+    z.array(text(PUBLISH_ALT_MAX)).max(PUBLISH_PHOTOS_MAX),
+  )
+  .optional();
+
+export const publicationsApi = {
+  add: endpoint({
+    method: 'PUT',
+    path: '/api/publish/add',
+    access: 'paid',
+    summary:
+      'Publish up to six photos or one video: sent with the call (`publish_content[]`) or before it (`file_ids`). `draft` 1 keeps it, `publish_at` plans it. `publish_type` is told by the files.',
+    body: z.object({
+      ...words,
+      publish_type: z.unknown().optional(),
+      file_ids: idList(PUBLISH_PHOTOS_MAX).optional(),
+      alts,
+      draft: flag.optional(),
+      publish_at: moment.optional(),
+    }),
+    files: { publish_content: postFile(PUBLISH_PHOTOS_MAX) },
+    response: Publication,
+    errors: ['subscription_required', 'publication_empty', 'video_alone', 'drafts_full', ...POST_FILE_ERRORS],
+    limit: { max: 60, seconds: 3600 },
+  }),
+  edit: endpoint({
+    method: 'POST',
+    path: '/api/publish/edit',
+    access: 'user',
+    summary:
+      'Change an own publication or draft: words, order of the files (`file_ids`, which also takes new ones), alt texts, cover. What is left out stays. `publish` 1 brings a draft out now.',
+    body: z.object({
+      publish_id: id,
+      ...words,
+      file_ids: idList(PUBLISH_PHOTOS_MAX).optional(),
+      alts,
+      /** Of a video: the moment its poster shows, milliseconds. */
+      poster_ms: whole(0, PUBLISH_VIDEO_MAX_MS).optional(),
+      publish: flag.optional(),
+      publish_at: moment.nullable().optional(),
+    }),
+    response: Publication,
+    errors: ['forbidden', 'not_found', 'subscription_required', 'publication_empty', 'video_alone', 'conflict'],
+    // Drafts are kept this way while their authors write: at most every two seconds.
+    limit: { max: 120, seconds: 60 },
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/publish/history/{id}',
+    access: 'public',
+    summary: 'What a publication said before it was changed, newest first, to whoever sees it.',
+    params: Params,
+    response: z.object({ list: z.array(z.object({ publish_description: z.string(), timestamp: moment })) }),
+    errors: ['not_found'],
+  }),
+  remove: endpoint({
+    method: 'PUT',
+    path: '/api/publish/del',
+    access: 'user',
+    summary: 'Delete an own publication or draft; staff may delete any.',
+    body: z.object({ publish_id: id }),
+    response: z.object({ publish_id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  uploadFile: endpoint({
+    method: 'PUT',
+    path: '/api/publish/files',
+    access: 'paid',
+    summary:
+      'One photo or video for a publication to come: sent with the call, or a finished resumable upload. Repeated under one `Idempotency-Key`, it is stored once. Unused files go after a day.',
+    body: z.object({ upload_id: uploadId.optional() }),
+    files: { file: postFile(1) },
+    response: PostFile,
+    errors: ['subscription_required', ...POST_FILE_ERRORS, ...UPLOAD_ERRORS],
+    limit: { max: 300, seconds: 3600 },
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/publish/files/{id}',
+    access: 'user',
+    summary: 'How an own file, or one of a publication that I see, stands by now.',
+    params: Params,
+    response: PostFile,
+    errors: ['not_found'],
+  }),
+  dropFile: endpoint({
+    method: 'DELETE',
+    path: '/api/publish/files/{id}',
+    access: 'user',
+    summary: 'Take back an own file that nothing shows.',
+    params: Params,
+    response: z.object({ success: z.literal(true) }),
+    errors: ['not_found'],
+  }),
+  byUser: endpoint({
+    method: 'GET',
+    path: '/api/publish/get/by/user',
+    access: 'public',
+    summary: 'Publications of `user_id` (mine without it) that the viewer may see, newest first.',
+    query: z.object({ user_id: optionalId, ...paging }),
+    response: Page,
+    errors: ['unauthorized', 'not_found'],
+  }),
+  drafts: endpoint({
+    method: 'GET',
+    path: '/api/publish/drafts',
+    access: 'user',
+    summary: 'My drafts and planned publications, the last changed first.',
+    query: z.object(pagePaging(PUBLISH_PAGE_SIZE, PUBLISH_PAGE_MAX)),
+    response: z.object({ list: z.array(Publication), total }),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/publish/get/by/{id}',
+    access: 'public',
+    summary: 'One publication.',
+    params: Params,
+    response: Publication,
+    errors: ['not_found', 'gone'],
+  }),
+  feed: endpoint({
+    method: 'GET',
+    path: '/api/publish/subscribed/get/{id}',
+    access: 'user',
+    summary:
+      'My feed: what people I am subscribed to and friends publish, newest first, nothing ranked. `id` is my own. `from=mark` starts where I stopped reading; `newer` counts what lies above it.',
+    params: Params,
+    query: z.object({
+      after,
+      /** Only what came after this cursor (`next` or `mark` of an answer), the newest first. */
+      before: after,
+      from: z.enum(['top', 'mark']).optional(),
+      ...pagePaging(FEED_PAGE_SIZE, PUBLISH_PAGE_MAX),
+    }),
+    response: z.object({
+      list: z.array(Publication),
+      /** At least so many: this page and those before it, and one more when there is more. */
+      total,
+      next: z.string().nullable(),
+      /** Cursor of each item, in order: what `mark` is set to. */
+      cursors: z.array(z.string()),
+      /** Where I stopped, on any device; null when I never did. */
+      mark: z.string().nullable(),
+      /** How many stand above the first of this page; at most 100 are counted. 0 with `before`, whose page begins at the top. */
+      newer: z.number().int(),
+    }),
+    errors: ['forbidden'],
+  }),
+  markFeed: endpoint({
+    method: 'PUT',
+    path: '/api/publish/subscribed/mark',
+    access: 'user',
+    summary: 'I have read my feed down from here: a cursor of it. My other devices reopen there.',
+    body: z.object({
+      mark: z.string().regex(/^\d{1,17}\.\d{1,15}$/),
+    }),
+    response: z.object({ mark: z.string() }),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/publish/search',
+    access: 'public',
+    summary: 'Publications by words of any form, `#tags` and `@logins`, that the viewer may see, newest first.',
+    query: z.object({ search, ...paging }),
+    response: Page,
+  }),
+  tags: endpoint({
+    method: 'GET',
+    path: '/api/publish/tags',
+    access: 'public',
+    summary: 'Tags that begin like this, the most used first: for suggestions while one types.',
+    query: z.object({ search }),
+    response: z.object({ list: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/api/publish/people',
+    access: 'user',
+    summary: 'My friends whose name or login begins like this: for suggestions while one names somebody.',
+    query: z.object({ search }),
+    response: z.object({ list: z.array(PublicationReply.shape.user.extend({ login: z.string() })) }),
+  }),
+  like: endpoint({
+    method: 'PUT',
+    path: '/api/publish/liked',
+    access: 'user',
+    summary: 'Like (`liked` 1) or take it back (0); again changes nothing.',
+    body: z.object({ publish_id: id, liked: flag }),
+    response: Liked,
+    errors: ['not_found', 'blocked'],
+  }),
+  likes: endpoint({
+    method: 'GET',
+    path: '/api/publish/liked/get/{id}',
+    access: 'public',
+    summary: 'Whether the viewer likes it, and how many do.',
+    params: Params,
+    response: Liked,
+    errors: ['not_found'],
+  }),
+  likers: endpoint({
+    method: 'GET',
+    path: '/api/publish/likers/{id}',
+    access: 'user',
+    summary: 'Who likes it, the latest first.',
+    params: Params,
+    query: z.object(pagePaging(24, 100)),
+    response: z.object({ list: z.array(PublicationComment.shape.user), total }),
+    errors: ['not_found'],
+  }),
+  comments: endpoint({
+    method: 'GET',
+    path: '/api/publish/comment/get/{id}',
+    access: 'public',
+    summary:
+      'Comments of the publication `id`, newest first, with the first replies of each; `reply_to` lists the replies of one, oldest first.',
+    params: Params,
+    query: z.object({
+      reply_to: optionalId,
+      comment_id: optionalId,
+      /** Additive cursor instead of `page`: only what comes behind this one in the list. */
+      after_id: optionalId,
+      ...pagePaging(PUBLISH_COMMENTS_PAGE_SIZE, PUBLISH_COMMENTS_PAGE_MAX),
+    }),
+    response: z.object({
+      list: z.array(PublicationComment),
+      total,
+      count: z.number().int(),
+      may_comment: bit,
+      /** Why not: `guest`, only friends may, nobody may; '' where the viewer may. */
+      closed: z.enum(['', 'guest', 'circle', 'nobody']),
+      may_hide: bit,
+    }),
+    errors: ['not_found'],
+  }),
+  addComment: endpoint({
+    method: 'PUT',
+    path: '/api/publish/comment/add',
+    access: 'user',
+    summary: 'Comment a publication, or answer a comment (`reply_to`).',
+    body: z.object({ publish_id: id, message: requiredText(PUBLISH_COMMENT_MAX), reply_to: optionalId }),
+    response: PublicationComment,
+    errors: ['not_found', 'comments_closed', 'blocked'],
+    limit: { max: 120, seconds: 3600 },
+  }),
+  editComment: endpoint({
+    method: 'POST',
+    path: '/api/publish/comment/edit',
+    access: 'user',
+    summary: 'Change an own comment.',
+    body: z.object({ comment_id: id, message: requiredText(PUBLISH_COMMENT_MAX) }),
+    response: PublicationComment,
+    errors: ['forbidden', 'not_found', 'comments_closed'],
+    limit: { max: 120, seconds: 3600 },
+  }),
+  removeComment: endpoint({
+    method: 'PUT',
+    path: '/api/publish/comment/del',
+    access: 'user',
+    summary: 'Delete an own comment; staff may delete any.',
+    body: z.object({ comment_id: id }),
+    response: z.object({ comment_id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  hideComment: endpoint({
+    method: 'PUT',
+    path: '/api/publish/comment/hide',
+    access: 'user',
+    summary: 'The publication’s author hides a comment under it, or shows it again.',
+    body: z.object({ comment_id: id, hidden: flag }),
+    response: PublicationComment,
+    errors: ['forbidden', 'not_found'],
+  }),
+  commentHistory: endpoint({
+    method: 'GET',
+    path: '/api/publish/comment/history/{id}',
+    access: 'staff',
+    summary: 'What a comment said before it was changed, newest first.',
+    params: Params,
+    response: z.object({ list: z.array(z.object({ message: z.string(), timestamp: moment })) }),
+    errors: ['not_found'],
+  }),
+  likeComment: endpoint({
+    method: 'PUT',
+    path: '/api/publish/comment/liked',
+    access: 'user',
+    summary: 'Like a comment or take it back; again changes nothing.',
+    body: z.object({ comment_id: id, liked: flag }),
+    response: Liked,
+    errors: ['not_found', 'blocked'],
+  }),
+};
+
+/** Told to the owner of a video while it is being made, on the personal socket. A hint: `publish/files/{id}` is the truth. */
+export interface PostFileEvent {
+  type: 'post_file';
+  file_id: number;
+  publish_id: number | null;
+  state: PostFile['state'];
+  progress: number;
+}

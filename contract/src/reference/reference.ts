@@ -1,0 +1,338 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, optionalId, requiredLine, search } from '../platform/fields.ts';
+import { offsetPaging, total } from '../platform/paging.ts';
+import { countryCode } from '../platform/phone.ts';
+
+export const REFERENCE_NAME_MAX = 120;
+/** Most entries one call answers, and what dropdowns of categories and countries load. */
+export const REFERENCE_PAGE_MAX = 1000;
+export const CITIES_PAGE_SIZE = 100;
+export const DISTRICTS_MAX = 100;
+/** The country that forms and staff tables start with. */
+export const DEFAULT_COUNTRY_ID = 1;
+
+/** Pictures of categories, by key; the site owns the drawings. Categories that staff add have none and show a neutral one. */
+export const CATEGORY_ICONS = [
+  'building',
+  'car',
+  'briefcase',
+  'tool',
+  'laptop',
+  'plant',
+  'hanger',
+  'stroller',
+  'palette',
+  'paw',
+  'store',
+  'gift',
+] as const;
+export type CategoryIcon = (typeof CATEGORY_ICONS)[number];
+
+const named = {
+  id: z.number().int(),
+  name_en: z.string(),
+  name_native: z.string(),
+  /** The name in the request's language. */
+  name: z.string(),
+};
+
+export const Category = z.object({ ...named, icon: z.string() });
+export type Category = z.infer<typeof Category>;
+
+/** `phone_code` is digits only, without a plus; `iso` is ISO 3166-1 alpha-2, empty for entries that staff made up. */
+export const Country = z.object({ ...named, phone_code: z.string(), iso: z.string() });
+export type Country = z.infer<typeof Country>;
+
+/** `country` is the country's id. */
+export const City = z.object({
+  ...named,
+  country: z.number().int(),
+  /** Degrees; where the city alone is asked for and somebody said where it lies. */
+  lat: z.number().optional(),
+  lon: z.number().optional(),
+});
+export type City = z.infer<typeof City>;
+
+/** Orders of the staff's tables; without one each list has its own. */
+export const CATEGORY_SORTS = ['id', 'name_en', 'name_native'] as const;
+export const COUNTRY_SORTS = ['id', 'name_en', 'name_native', 'phone_code'] as const;
+export const CITY_SORTS = ['id', 'name_en', 'name_native'] as const;
+
+const sorted = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
+  sort: z.enum(sorts).optional().catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+});
+
+/** How many use an entry that cannot be removed without a replacement. */
+export const ReferenceUses = z.object({
+  ads: z.number().int(),
+  people: z.number().int(),
+  cities: z.number().int(),
+});
+export type ReferenceUses = z.infer<typeof ReferenceUses>;
+
+const names = { name_en: requiredLine(REFERENCE_NAME_MAX), name_native: requiredLine(REFERENCE_NAME_MAX) };
+const phoneCode = countryCode.pipe(z.string().min(1));
+
+export const CategoryDraft = z.object(names);
+export const CountryDraft = z.object({ ...names, phone_code: phoneCode });
+/** Degrees north or east; empty: not said. */
+const degrees = (max: number) =>
+  z
+    .union([
+      z.literal('').transform(() => null),
+      z.null(),
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,3}(\.\d{1,10})?$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().min(-max).max(max).nullable())
+    .optional();
+
+/** Distances need both `lat` and `lon`; an edit that leaves them out keeps them. */
+export const CityDraft = z.object({ ...names, country: id, lat: degrees(90), lon: degrees(180) });
+export type CategoryDraft = z.infer<typeof CategoryDraft>;
+export type CountryDraft = z.infer<typeof CountryDraft>;
+export type CityDraft = z.infer<typeof CityDraft>;
+
+const IdParams = z.object({ id });
+/** `replacement`: what takes the place of the entry where ads, people and cities name it. */
+const RemoveQuery = z.object({ id, replacement: optionalId });
+const Removed = z.object({ id: z.number().int() });
+/** How long everyone else may still see an entry as it was. */
+export const REFERENCE_CACHE_MS = 2000;
+const cacheMs = REFERENCE_CACHE_MS;
+
+const category = { path: '/api/category', aliases: ['/api/categories'] } as const;
+const country = { path: '/api/country', aliases: ['/api/countries'] } as const;
+const city = { path: '/api/city', aliases: ['/api/cities'] } as const;
+
+export const REFERENCE_TABLES = ['categories', 'countries', 'cities'] as const;
+export type ReferenceTable = (typeof REFERENCE_TABLES)[number];
+/** Lines of one file, and its characters. */
+export const REFERENCE_IMPORT_LINES_MAX = 5000;
+export const REFERENCE_IMPORT_CHARS_MAX = 120_000;
+/** Of a report, so many changes and errors are listed; all are counted. */
+export const REFERENCE_IMPORT_LISTED_MAX = 200;
+
+/** What a file would change, or has changed. Nothing is changed while one line is wrong. */
+export const ReferenceImport = z.object({
+  applied: bit,
+  created: z.number().int(),
+  changed: z.number().int(),
+  /** Lines that say what stands there already. */
+  same: z.number().int(),
+  wrong: z.number().int(),
+  changes: z.array(
+    z.object({
+      line: z.number().int(),
+      name: z.string(),
+      /** Empty for a new entry. */
+      fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
+  errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
+});
+export type ReferenceImport = z.infer<typeof ReferenceImport>;
+
+export const referenceApi = {
+  importTable: endpoint({
+    method: 'POST',
+    path: '/api/reference/import',
+    access: 'staff',
+    permission: 'reference.edit',
+    summary:
+      'Read a table as its export writes it: lines with an `id`, or with a name that is there already, change that entry, the others add one. Without `apply` only tells what would change.',
+    body: z.object({
+      table: z.enum(REFERENCE_TABLES),
+      csv: z.string().max(REFERENCE_IMPORT_CHARS_MAX),
+      apply: flag.default(0),
+    }),
+    response: ReferenceImport,
+  }),
+
+  listCategories: endpoint({
+    method: 'GET',
+    path: '/api/categories',
+    aliases: ['/api/category'],
+    access: 'public',
+    summary: 'Categories in their order on the page.',
+    query: z.object({
+      search,
+      ...sorted(CATEGORY_SORTS),
+      ...offsetPaging(REFERENCE_PAGE_MAX, REFERENCE_PAGE_MAX),
+    }),
+    response: z.object({ categories: z.array(Category), total }),
+    cacheMs,
+  }),
+  createCategory: endpoint({
+    method: 'PUT',
+    ...category,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary: 'Add a category at the end.',
+    body: CategoryDraft,
+    response: Category,
+  }),
+  editCategory: endpoint({
+    method: 'POST',
+    ...category,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary: 'Rename the category `id`.',
+    body: CategoryDraft.extend({ id: optionalId }),
+    response: Category,
+    errors: ['id_required', 'not_found'],
+  }),
+  removeCategory: endpoint({
+    method: 'DELETE',
+    ...category,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary:
+      'Remove a category that no ad uses, or move its ads to `replacement` first. A refusal says in `uses` how many use it.',
+    query: RemoveQuery,
+    response: Removed,
+    errors: ['not_found', 'in_use'],
+  }),
+
+  listCountries: endpoint({
+    method: 'GET',
+    path: '/api/countries',
+    aliases: ['/api/country'],
+    access: 'public',
+    summary:
+      'Countries by name in the request’s language; `phone_code` narrows to one dial code, its main country first.',
+    query: z.object({
+      search,
+      phone_code: countryCode.optional(),
+      ...sorted(COUNTRY_SORTS),
+      ...offsetPaging(REFERENCE_PAGE_MAX, REFERENCE_PAGE_MAX),
+    }),
+    response: z.object({ countries: z.array(Country), total }),
+    cacheMs,
+  }),
+  getCountry: endpoint({
+    method: 'GET',
+    path: '/api/country/{id}',
+    aliases: ['/api/countries/{id}'],
+    access: 'public',
+    summary: 'One country.',
+    params: IdParams,
+    response: Country,
+    errors: ['not_found'],
+    cacheMs,
+  }),
+  getCountryPhone: endpoint({
+    method: 'GET',
+    path: '/api/country/phone/{id}',
+    aliases: ['/api/countries/phone/{id}'],
+    access: 'public',
+    summary: 'The dial code of the country `id`.',
+    params: IdParams,
+    response: Country.pick({ id: true, phone_code: true, iso: true }),
+    errors: ['not_found'],
+    cacheMs,
+  }),
+  createCountry: endpoint({
+    method: 'PUT',
+    ...country,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary: 'Add a country.',
+    body: CountryDraft,
+    response: Country,
+  }),
+  editCountry: endpoint({
+    method: 'POST',
+    ...country,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary: 'Change the country `id`.',
+    body: CountryDraft.extend({ id: optionalId }),
+    response: Country,
+    errors: ['id_required', 'not_found'],
+  }),
+  removeCountry: endpoint({
+    method: 'DELETE',
+    ...country,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary:
+      'Remove a country without cities that nobody and no ad names, or move them all to `replacement` first. A refusal says in `uses` how many use it.',
+    query: RemoveQuery,
+    response: Removed,
+    errors: ['not_found', 'in_use'],
+  }),
+
+  listCities: endpoint({
+    method: 'GET',
+    path: '/api/cities',
+    aliases: ['/api/city'],
+    access: 'public',
+    summary:
+      'Cities, largest first, of one country (`country`) or of all; names that begin with the search words come first.',
+    query: z.object({
+      search,
+      country: optionalId,
+      ...sorted(CITY_SORTS),
+      ...offsetPaging(CITIES_PAGE_SIZE, REFERENCE_PAGE_MAX),
+    }),
+    response: z.object({ cities: z.array(City), total }),
+    cacheMs,
+  }),
+  getCity: endpoint({
+    method: 'GET',
+    path: '/api/city/{id}',
+    aliases: ['/api/cities/{id}'],
+    access: 'public',
+    summary: 'One city.',
+    params: IdParams,
+    response: City,
+    errors: ['not_found'],
+    cacheMs,
+  }),
+  createCity: endpoint({
+    method: 'PUT',
+    ...city,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary: 'Add a city to the country `country`.',
+    body: CityDraft,
+    response: City,
+  }),
+  editCity: endpoint({
+    method: 'POST',
+    ...city,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary: 'Change the city `id`.',
+    body: CityDraft.extend({ id: optionalId }),
+    response: City,
+    errors: ['id_required', 'not_found'],
+  }),
+  removeCity: endpoint({
+    method: 'DELETE',
+    ...city,
+    access: 'staff',
+    permission: 'reference.edit',
+    summary:
+      'Remove a city that nobody and no ad names, or move them to `replacement` first. A refusal says in `uses` how many use it.',
+    query: RemoveQuery,
+    response: Removed,
+    errors: ['not_found', 'in_use'],
+  }),
+
+  listDistricts: endpoint({
+    method: 'GET',
+    path: '/api/districts',
+    access: 'public',
+    summary: 'What people call the parts of the city `city` in their ads, the commonest first.',
+    query: z.object({ city: id }),
+    response: z.object({ districts: z.array(z.string()) }),
+    cacheMs,
+  }),
+};

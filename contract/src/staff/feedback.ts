@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, moment, requiredText, search } from '../platform/fields.ts';
+import { offsetPaging, total } from '../platform/paging.ts';
+
+export const FEEDBACK_MAX = 5000;
+/** How long the thanks stand before the form closes, milliseconds. */
+export const FEEDBACK_CLOSE_MS = 2000;
+
+/** What one of the two said to the other. */
+export const FeedbackLine = z.object({
+  id: z.number().int(),
+  message: z.string(),
+  timestamp: moment,
+  /** 1: an answer to the person. */
+  from_staff: bit,
+});
+export type FeedbackLine = z.infer<typeof FeedbackLine>;
+
+/** One row per person: the latest message of theirs, how many there are, and all of them. */
+export const Feedback = z.object({
+  user_id: z.number().int(),
+  user_name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  timestamp: moment,
+  count: z.number().int(),
+  /** Messages that nobody of the staff has looked at. */
+  unread: z.number().int(),
+  /** 1: the last word is ours. */
+  answered: bit,
+  /** What the person wrote, the latest first. */
+  messages: z.array(z.object({ id: z.number().int(), message: z.string(), timestamp: moment })),
+});
+export type Feedback = z.infer<typeof Feedback>;
+
+/** What the table of feedback, and its file, is narrowed by. */
+export const FeedbackFilter = z.object({
+  search,
+  /** 1: only whoever nobody looked at yet. */
+  unread: flag.optional(),
+});
+export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
+
+/** The latest line of the thread that whoever looks has before them; without it everything that is there. */
+const upTo = id.optional();
+
+export const feedbackApi = {
+  add: endpoint({
+    method: 'PUT',
+    path: '/api/feedback/add',
+    access: 'user',
+    summary: 'Write to the people who run the product. Who writes, and their e-mail, come from the session’s profile.',
+    body: z.object({
+      user_id: z.unknown().optional(),
+      email: z.unknown().optional(),
+      message: requiredText(FEEDBACK_MAX),
+    }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['email_required'],
+    limit: { max: 20, seconds: 3600 },
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/feedback',
+    access: 'staff',
+    permission: 'feedback.read',
+    summary: 'What people wrote, one row a person, the latest first.',
+    query: z.object({
+      ...FeedbackFilter.shape,
+      ...offsetPaging(10, 100),
+      sort: z.enum(['timestamp', 'user_name', 'email', 'count']).default('timestamp'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+    }),
+    response: z.object({ feedbacks: z.array(Feedback), total }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/feedback/{user_id}',
+    access: 'staff',
+    permission: 'feedback.answer',
+    summary: 'Remove everything the person wrote, and what was answered.',
+    params: z.object({ user_id: id }),
+    response: z.object({ user_id: z.number().int() }),
+    errors: ['not_found'],
+  }),
+  own: endpoint({
+    method: 'GET',
+    path: '/api/feedback/own',
+    access: 'user',
+    summary: 'What I wrote and what was answered, the latest first.',
+    query: z.object(offsetPaging(20, 100)),
+    response: z.object({
+      messages: z.array(FeedbackLine),
+      total,
+      /** Answers that I have not opened. */
+      unread: z.number().int(),
+    }),
+  }),
+  seeOwn: endpoint({
+    method: 'POST',
+    path: '/api/feedback/own/seen',
+    access: 'user',
+    summary: 'I have opened the answers up to this one.',
+    body: z.object({ up_to: id }),
+    response: z.object({ unread: z.number().int() }),
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/api/feedback/unread',
+    access: 'staff',
+    permission: 'feedback.read',
+    summary: 'How many people wrote what nobody has looked at.',
+    response: z.object({ count: z.number().int() }),
+  }),
+  thread: endpoint({
+    method: 'GET',
+    path: '/api/feedback/{user_id}/thread',
+    access: 'staff',
+    permission: 'feedback.read',
+    summary: 'What one person wrote and what was answered, the latest first.',
+    params: z.object({ user_id: id }),
+    query: z.object(offsetPaging(50, 100)),
+    response: z.object({
+      user_id: z.number().int(),
+      user_name: z.string(),
+      email: z.string(),
+      messages: z.array(FeedbackLine),
+      total,
+    }),
+    errors: ['not_found'],
+  }),
+  answer: endpoint({
+    method: 'PUT',
+    path: '/api/feedback/{user_id}/thread',
+    access: 'staff',
+    permission: 'feedback.answer',
+    summary:
+      'Answer a person: in their bell, and by mail where they have an address. What they wrote up to `up_to` is looked at.',
+    params: z.object({ user_id: id }),
+    body: z.object({ message: requiredText(FEEDBACK_MAX), up_to: upTo }),
+    response: FeedbackLine,
+    errors: ['not_found'],
+  }),
+  see: endpoint({
+    method: 'POST',
+    path: '/api/feedback/{user_id}/seen',
+    access: 'staff',
+    permission: 'feedback.read',
+    summary: 'Somebody of the staff looked at what this person wrote up to `up_to`.',
+    params: z.object({ user_id: id }),
+    body: z.object({ up_to: upTo }),
+    response: z.object({ count: z.number().int() }),
+    errors: ['not_found'],
+  }),
+};

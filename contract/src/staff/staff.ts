@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import { PASSWORD_MAX, REASON_MAX, USER_STATES, User } from '../people/users.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, id, idList, moment, requiredText, search, text, whole } from '../platform/fields.ts';
+import { offsetPaging, total } from '../platform/paging.ts';
+import { MEASURE_DAYS_MAX } from '../trust/measures.ts';
+import { PERMISSIONS, ROLES } from './permissions.ts';
+
+/** How many people one call suspends or lets back in. */
+const PEOPLE_AT_ONCE = 100;
+/** A request that nobody approved in this time is over. */
+export const APPROVAL_HOURS = 72;
+/** How long the file of an approved export can be downloaded. */
+export const APPROVED_FILE_DAYS = 3;
+
+const Named = z.object({ id: z.number().int(), name: z.string() });
+const permission = z.enum(PERMISSIONS);
+
+/** What staff see of one person beyond the person's own fields. What the viewer may not see is absent. */
+export const Account = z.object({
+  user: User,
+  state: z.enum(['active', 'registered', 'suspended', 'left', 'erased']),
+  activated: moment.nullable(),
+  suspended: moment.nullable(),
+  left: moment.nullable(),
+  last_seen: moment.nullable(),
+  /** From when on somebody other than a superuser may have them erased; null unless suspended. */
+  erasable_from: moment.nullable(),
+  role: z.enum(ROLES).nullable(),
+  /** Everything they may do as staff. */
+  permissions: z.array(permission).optional(),
+  /** Of these what is given to them beside the role. */
+  own_permissions: z.array(permission).optional(),
+  sessions: z.number().int(),
+  devices: z.number().int(),
+  ads: z.number().int(),
+  publications: z.number().int(),
+  comments: z.number().int(),
+  complaints_by: z.number().int(),
+  complaints_about: z.number().int(),
+  invited: z.number().int(),
+  invited_by: Named.nullable(),
+  /** What was decided about the person, the newest first. */
+  measures: z.array(
+    z.object({
+      id: z.number().int(),
+      kind: z.string(),
+      rule: z.string(),
+      reason: z.string(),
+      timestamp: moment,
+      until: moment.nullable(),
+      running: bit,
+    }),
+  ),
+  /** What somebody limited, frozen or suspended wrote last where everybody reads it, the newest first; nothing of others. */
+  recent_comments: z.array(
+    z.object({
+      id: z.number().int(),
+      under: z.enum(['ad', 'publication']),
+      /** Its beginning. */
+      text: z.string(),
+      /** To the comment on its page. */
+      link: z.string(),
+      timestamp: moment,
+      hidden: bit,
+    }),
+  ),
+  /** What the viewer may do here. */
+  can: z.object({
+    edit: bit,
+    suspend: bit,
+    erase: bit,
+    export: bit,
+    roles: bit,
+    money: bit,
+    audit: bit,
+  }),
+});
+export type Account = z.infer<typeof Account>;
+
+export const APPROVAL_KINDS = ['erase_user', 'export_user', 'export_people'] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+/** `approved`: is being carried out; `done`: was, and its file lies ready where it made one. */
+const APPROVAL_STATES = ['open', 'approved', 'done', 'failed', 'refused', 'withdrawn', 'expired'] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** Something that one of the staff asks for and another one approves. */
+export const Approval = z.object({
+  id: z.number().int(),
+  kind: z.enum(APPROVAL_KINDS),
+  state: z.enum(APPROVAL_STATES),
+  about: Named.nullable(),
+  /** Of an export of people: what they were looked for by. */
+  search: z.string(),
+  people_state: z.enum(USER_STATES).nullable(),
+  /** While it waits: how many people that is at this moment. Null elsewhere. */
+  people: z.number().int().nullable(),
+  reason: z.string(),
+  asked_by: Named,
+  asked: moment,
+  /** Until when it can be approved. */
+  expires: moment,
+  decided_by: Named.nullable(),
+  decided: moment.nullable(),
+  answer: z.string(),
+  /** Where whoever asked downloads the file; null unless it is there for the viewer. */
+  href: z.string().nullable(),
+  file_until: moment.nullable(),
+  can: z.object({ approve: bit, refuse: bit, withdraw: bit }),
+});
+export type Approval = z.infer<typeof Approval>;
+
+const many = {
+  access: 'staff',
+  permission: 'users.suspend',
+  response: z.object({
+    done: z.array(z.number().int()),
+    /** Nobody is there, or it takes somebody higher. */
+    left: z.array(z.number().int()),
+    /** Of those done, who was so already, where there are such: whoever takes the call back leaves them as they are. */
+    already: z.array(z.number().int()).optional(),
+  }),
+} as const;
+
+const ApprovalParams = { params: z.object({ id }), response: Approval } as const;
+
+export const staffApi = {
+  account: endpoint({
+    method: 'GET',
+    path: '/api/users/{id}/account',
+    aliases: ['/api/user/{id}/account'],
+    access: 'staff',
+    permission: 'users.read',
+    summary: 'All that staff may see of a person. The look is written down.',
+    params: z.object({ id }),
+    response: Account,
+    errors: ['not_found'],
+  }),
+  setRole: endpoint({
+    method: 'PUT',
+    path: '/api/users/{id}/role',
+    aliases: ['/api/user/{id}/role'],
+    access: 'staff',
+    permission: 'staff.edit',
+    summary:
+      'Give or take a role and single permissions. Whoever loses anything is signed out everywhere at once. Needs a recent proof.',
+    params: z.object({ id }),
+    body: z.object({
+      role: z.enum(ROLES).nullable(),
+      /** Beside those of the role; without a role they give nothing. */
+      permissions: z.array(permission).max(PERMISSIONS.length).default([]),
+      current_password: z.string().max(PASSWORD_MAX).optional(),
+    }),
+    response: Account,
+    errors: [
+      'not_found',
+      'forbidden',
+      'own_role',
+      'last_superuser',
+      'current_password_required',
+      'current_password_wrong',
+      'too_many_attempts',
+    ],
+  }),
+  suspend: endpoint({
+    method: 'POST',
+    path: '/api/users/suspend',
+    aliases: ['/api/user/suspend'],
+    summary: `Suspend up to ${PEOPLE_AT_ONCE} people. With a reason each of them is told, and how to appeal.`,
+    body: z.object({
+      ids: idList(PEOPLE_AT_ONCE),
+      /** What they read. */
+      reason: text(1000).optional(),
+      /** With a reason: until when; without it until somebody lets them back in. */
+      days: whole(1, MEASURE_DAYS_MAX).optional(),
+    }),
+    ...many,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/users/restore',
+    aliases: ['/api/user/restore'],
+    summary: `Let up to ${PEOPLE_AT_ONCE} suspended people back in.`,
+    body: z.object({ ids: idList(PEOPLE_AT_ONCE) }),
+    ...many,
+  }),
+};
+
+// Whoever may erase or export sees what waits; each kind asks for its own permission.
+export const approvalsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/approvals',
+    access: 'staff',
+    summary:
+      'What waits for the approval of a second of the staff, and with `state=done` what does not any more; the newest first.',
+    query: z.object({ state: z.enum(['waiting', 'done']).optional().catch(undefined), ...offsetPaging(10, 100) }),
+    response: z.object({ approvals: z.array(Approval), total, waiting: z.number().int() }),
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/approvals/counts',
+    access: 'staff',
+    summary: 'How many requests wait for a decision of mine: those of others that I may approve.',
+    response: z.object({ waiting: z.number().int() }),
+  }),
+  ask: endpoint({
+    method: 'PUT',
+    path: '/api/approvals',
+    access: 'staff',
+    permission: 'users.export',
+    summary: `Ask for the archive of one person (\`user_id\`), or for a table of people. Somebody else of the staff approves within ${APPROVAL_HOURS} hours.`,
+    body: z.object({
+      kind: z.enum(['export_user', 'export_people']),
+      user_id: id.optional(),
+      search,
+      state: z.enum(USER_STATES).optional(),
+      reason: requiredText(REASON_MAX),
+    }),
+    response: Approval,
+    errors: ['not_found', 'forbidden', 'approval_waits'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/approvals/{id}/approve',
+    access: 'staff',
+    summary: 'Approve what somebody else asked for; it happens once. Needs a recent proof.',
+    body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional() }).optional(),
+    ...ApprovalParams,
+    errors: [
+      'not_found',
+      'forbidden',
+      'conflict',
+      'approval_own',
+      'approval_over',
+      'current_password_required',
+      'current_password_wrong',
+      'too_many_attempts',
+    ],
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: '/api/approvals/{id}/refuse',
+    access: 'staff',
+    summary: 'Refuse what somebody else asked for.',
+    body: z.object({ answer: text(REASON_MAX).optional() }).optional(),
+    ...ApprovalParams,
+    errors: ['not_found', 'forbidden', 'approval_own', 'approval_over'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/approvals/{id}/withdraw',
+    access: 'staff',
+    summary: 'Take back what I asked for while nobody decided.',
+    ...ApprovalParams,
+    errors: ['not_found', 'approval_over'],
+  }),
+};
+
+/** What staff's pages hear on their own socket when something waits for an approval, or does not any more. */
+export interface ApprovalEvent {
+  type: 'approvals';
+}

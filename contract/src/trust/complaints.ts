@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { id, line, moment, optionalId, text } from '../platform/fields.ts';
+import { offsetPaging, total } from '../platform/paging.ts';
+
+export const COMPLAINT_MAX = 2000;
+/** A complaint is reviewed within so many hours: the promise of the user agreement. */
+export const COMPLAINT_HOURS = 24;
+/** How long the thanks stand before the form closes, milliseconds. */
+export const COMPLAINT_CLOSE_MS = 2000;
+
+export const COMPLAINT_REASONS = [
+  'spam',
+  'fraud',
+  'forbidden',
+  'offensive',
+  'wrong_category',
+  'outdated',
+  'stolen_photos',
+  'copyright',
+  'other',
+] as const;
+export type ComplaintReason = (typeof COMPLAINT_REASONS)[number];
+export const COMPLAINT_ABOUT = ['ad', 'user', 'comment', 'publication', 'publication_comment', 'audio'] as const;
+/** Name of whoever holds the rights. */
+export const HOLDER_MAX = 200;
+export const COMPLAINT_STATUSES = ['open', 'upheld', 'rejected'] as const;
+
+const Complaint = z.object({
+  id: z.number().int(),
+  about: z.enum(COMPLAINT_ABOUT),
+  /** Who complains. */
+  user_id: z.number().int(),
+  user_name: z.string(),
+  /** About whom; null when it is about an ad of somebody who has left. */
+  complain_id: z.number().int().nullable(),
+  complain_name: z.string(),
+  board_id: z.number().int().nullable(),
+  board_name: z.string(),
+  comment_id: z.number().int().nullable(),
+  publish_id: z.number().int().nullable(),
+  publish_comment_id: z.number().int().nullable(),
+  audio_id: z.number().int().nullable(),
+  reason: z.enum(COMPLAINT_REASONS),
+  message: z.string(),
+  /** Who holds the rights, with the reason `copyright`; '' otherwise. */
+  holder: z.string(),
+  status: z.enum(COMPLAINT_STATUSES),
+  timestamp: moment,
+  /** Reviewed by then. */
+  due: moment,
+  /** What staff answered; empty while open. */
+  answer: z.string(),
+  /** What the thing said when somebody complained about it. */
+  evidence: z.object({
+    title: z.string(),
+    text: z.string(),
+    /** Files that it showed. */
+    files: z.array(z.number().int()).optional(),
+  }),
+  /** The case of the queue that it is decided in; null for old ones. */
+  case_id: z.number().int().nullable(),
+});
+export type Complaint = z.infer<typeof Complaint>;
+
+/** What the complainer sees: never more about others than they complained about. */
+export const OwnComplaint = Complaint.omit({ user_id: true, user_name: true, evidence: true, case_id: true });
+export type OwnComplaint = z.infer<typeof OwnComplaint>;
+
+export const complaintsApi = {
+  add: endpoint({
+    method: 'PUT',
+    path: '/api/complains/add',
+    aliases: ['/api/complain/add'],
+    access: 'user',
+    summary:
+      'Complain about an ad (`board_id`), a person (`complain_id`), a comment (`comment_id`), a publication (`publish_id`), a comment of one (`publish_comment_id`) or a track (`audio_id`). `copyright` names the `holder`. One open complaint a person and object; `user_id` is not believed.',
+    body: z.object({
+      user_id: z.unknown().optional(),
+      board_id: optionalId,
+      complain_id: optionalId,
+      comment_id: optionalId,
+      publish_id: optionalId,
+      publish_comment_id: optionalId,
+      audio_id: optionalId,
+      holder: line(HOLDER_MAX).optional(),
+      reason: z.enum(COMPLAINT_REASONS).optional(),
+      message: text(COMPLAINT_MAX).optional(),
+    }),
+    response: OwnComplaint,
+    errors: ['not_found', 'gone', 'complaint_open', 'own_complaint'],
+    limit: { max: 60, seconds: 3600 },
+  }),
+  listOwn: endpoint({
+    method: 'GET',
+    path: '/api/complains/own',
+    aliases: ['/api/complain/own'],
+    access: 'user',
+    summary: 'The viewer’s complaints with their deadlines and outcomes, newest first.',
+    query: z.object(offsetPaging(10, 100)),
+    response: z.object({ complains: z.array(OwnComplaint), total }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/complains',
+    aliases: ['/api/complain'],
+    access: 'staff',
+    permission: 'complaints.read',
+    summary: 'Everybody’s complaints: open ones first, by the time left.',
+    query: z.object({
+      search: line(200).optional(),
+      status: z.enum(COMPLAINT_STATUSES).optional(),
+      ...offsetPaging(10, 100),
+    }),
+    response: z.object({ complains: z.array(Complaint), total }),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/complains/{id}',
+    aliases: ['/api/complain/{id}'],
+    access: 'staff',
+    permission: 'complaints.decide',
+    summary: 'Uphold or reject a complaint; its author gets the outcome.',
+    params: z.object({ id }),
+    body: z.object({ status: z.enum(['upheld', 'rejected']), answer: text(500).optional() }),
+    response: Complaint,
+    errors: ['not_found', 'conflict'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/complains/{id}',
+    aliases: ['/api/complain/{id}'],
+    access: 'staff',
+    permission: 'complaints.decide',
+    summary: 'Delete a complaint; an open one counts as reviewed and its author is told.',
+    params: z.object({ id }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found', 'conflict'],
+  }),
+};

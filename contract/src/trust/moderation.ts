@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Board } from '../market/ads.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { id, line, requiredLine, requiredText } from '../platform/fields.ts';
+import { offsetPaging, total } from '../platform/paging.ts';
+import { COMPLAINT_REASONS } from './complaints.ts';
+
+export const STOP_WORD_MAX = 60;
+
+/** A word, in any of its forms, that makes an ad wait for staff. */
+export const StopWord = z.object({ id: z.number().int(), word: z.string(), reason: z.string() });
+export type StopWord = z.infer<typeof StopWord>;
+
+export const moderationApi = {
+  listHeld: endpoint({
+    method: 'GET',
+    path: '/api/boards/review',
+    aliases: ['/api/board/review'],
+    access: 'staff',
+    permission: 'moderation.decide',
+    summary: 'Ads that wait for staff, the oldest first.',
+    query: z.object(offsetPaging(10, 100)),
+    response: z.object({ boards: z.array(Board), total }),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/boards/review',
+    aliases: ['/api/board/review'],
+    access: 'staff',
+    permission: 'moderation.decide',
+    summary:
+      'Publish an ad that waits, or block it with a reason that its owner reads. Also blocks any other ad. A block is a measure with its rule (`other` where none is named): its owner may appeal, and publishing takes it back.',
+    body: z.object({
+      board_id: id,
+      decision: z.enum(['publish', 'block']),
+      reason: line(500).optional(),
+      rule: z.enum(COMPLAINT_REASONS).optional(),
+    }),
+    response: Board,
+    errors: ['not_found'],
+  }),
+  listStopWords: endpoint({
+    method: 'GET',
+    path: '/api/stopwords',
+    access: 'staff',
+    permission: 'moderation.decide',
+    summary: 'Words that make an ad wait for staff.',
+    query: z.object(offsetPaging(100, 1000)),
+    response: z.object({ words: z.array(StopWord), total }),
+  }),
+  addStopWord: endpoint({
+    method: 'PUT',
+    path: '/api/stopwords',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: 'Add a word; `reason` is what authors read.',
+    body: z.object({ word: requiredLine(STOP_WORD_MAX), reason: requiredText(300) }),
+    response: StopWord,
+    errors: ['already_exists'],
+  }),
+  removeStopWord: endpoint({
+    method: 'DELETE',
+    path: '/api/stopwords',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: 'Remove a word.',
+    query: z.object({ id }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found'],
+  }),
+};

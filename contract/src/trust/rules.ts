@@ -1,0 +1,374 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id, line, moment, requiredLine, requiredText, text, whole } from '../platform/fields.ts';
+import { offsetPaging, total } from '../platform/paging.ts';
+
+/** What a rule looks for. `stop_words` is the list of stop words: there is one such rule. */
+export const RULE_KINDS = ['stop_words', 'words', 'links', 'pictures', 'burst', 'newcomer'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+/** On what: `message` is what somebody writes to people who do not know them. */
+export const RULE_SUBJECTS = ['ad', 'publication', 'comment', 'message', 'profile'] as const;
+export type RuleSubject = (typeof RULE_SUBJECTS)[number];
+/** What can wait for staff; of the rest they are only told. */
+export const HOLDABLE: readonly RuleSubject[] = ['ad', 'publication'];
+
+export const RULES_MAX = 200;
+export const RULE_NAME_MAX = 80;
+export const RULE_WORDS_MAX = 200;
+export const RULE_HOSTS_MAX = 200;
+export const PICTURE_DISTANCE_MAX = 10;
+export const BAD_PICTURES_MAX = 5000;
+/** A rule is tried on what people wrote in so many days. */
+export const RULE_TRIAL_DAYS = 7;
+const SAMPLES_MAX = 10;
+
+const list = (max: number, length: number) =>
+  z
+    .array(requiredLine(length))
+    .max(max)
+    .transform((items) => [...new Set(items)]);
+
+/** Each kind reads its own of these. */
+export const RuleSettings = z.object({
+  /** `words`: in any of their forms, in any case. */
+  words: list(RULE_WORDS_MAX, 60).default([]),
+  /** `links`: to these hosts and what is below them. */
+  hosts: list(RULE_HOSTS_MAX, 253).default([]),
+  /** `links`: 1: to services that make addresses short. */
+  shorteners: flag.default(0),
+  /** `links`: any link from an account younger than so many days; 0: of no account. */
+  link_days: whole(0, 365).default(0),
+  /** `pictures`: how many of 64 bits may differ from a picture on the list. */
+  distance: whole(0, PICTURE_DISTANCE_MAX).default(3),
+  /** `burst`: things of one person, from one address, or the same text of different people. */
+  by: z.enum(['person', 'address', 'text']).default('person'),
+  /** `burst`: at least so many… */
+  count: whole(2, 1000).default(5),
+  /** …within so many minutes. */
+  minutes: whole(1, 1440).default(10),
+  /** `newcomer`: accounts younger than so many days. */
+  days: whole(1, 365).default(3),
+  /** `newcomer`: 1: only those without friends. */
+  friendless: flag.default(1),
+});
+export type RuleSettings = z.output<typeof RuleSettings>;
+
+/** The same as an answer carries it. */
+const ShownSettings = z.object({
+  words: z.array(z.string()),
+  hosts: z.array(z.string()),
+  shorteners: bit,
+  link_days: z.number().int(),
+  distance: z.number().int(),
+  by: z.enum(['person', 'address', 'text']),
+  count: z.number().int(),
+  minutes: z.number().int(),
+  days: z.number().int(),
+  friendless: bit,
+});
+
+const draft = {
+  name: requiredLine(RULE_NAME_MAX),
+  kind: z.enum(RULE_KINDS),
+  subjects: z
+    .array(z.enum(RULE_SUBJECTS))
+    .min(1)
+    .max(RULE_SUBJECTS.length)
+    .transform((subjects) => RULE_SUBJECTS.filter((subject) => subjects.includes(subject))),
+  /** `queue`: it stays visible, and staff look. `hold`: it waits for staff, and its author is told. */
+  action: z.enum(['queue', 'hold']),
+  /** What authors read when something of theirs waits; '': that it is being looked at. */
+  reason: text(300).default(''),
+  settings: RuleSettings.prefault({}),
+};
+export const RuleDraft = z.object(draft);
+export type RuleDraft = z.output<typeof RuleDraft>;
+
+export const Rule = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  kind: z.enum(RULE_KINDS),
+  subjects: z.array(z.enum(RULE_SUBJECTS)),
+  action: z.enum(['queue', 'hold']),
+  reason: z.string(),
+  settings: ShownSettings,
+  on: bit,
+  revision: z.number().int(),
+  changed: moment,
+  /** What it found, ever. */
+  hits: z.number().int(),
+  /** Of those, what staff found right, and wrong. The rest waits. */
+  confirmed: z.number().int(),
+  dismissed: z.number().int(),
+});
+export type Rule = z.infer<typeof Rule>;
+
+/** One thing that a rule found, or would have found. */
+const RuleHit = z.object({
+  /** `ad:5`. */
+  object: z.string(),
+  subject: z.enum(RULE_SUBJECTS),
+  user: z.object({ id: z.number().int(), name: z.string() }),
+  /** The word, the host, how many. */
+  found: z.string(),
+  text: z.string(),
+  timestamp: moment,
+});
+export type RuleHit = z.infer<typeof RuleHit>;
+
+const params = z.object({ id });
+
+export const BadPicture = z.object({
+  id: z.number().int(),
+  /** Sixteen hexadecimal digits. */
+  print: z.string(),
+  note: z.string(),
+  timestamp: moment,
+});
+export type BadPicture = z.infer<typeof BadPicture>;
+
+export const rulesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/moderation/rules',
+    access: 'staff',
+    permission: 'moderation.decide',
+    summary: 'Rules about what people publish, with how often each was right.',
+    response: z.object({ rules: z.array(Rule), total }),
+  }),
+  add: endpoint({
+    method: 'PUT',
+    path: '/api/moderation/rules',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: 'Add a rule. It is off until it is switched on.',
+    body: RuleDraft,
+    response: Rule,
+    errors: ['conflict'],
+  }),
+  edit: endpoint({
+    method: 'POST',
+    path: '/api/moderation/rules/{id}',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: 'Change a rule, from the revision that was read. Its kind stays.',
+    params,
+    body: z.object({ ...draft, revision: whole(1, 2_000_000_000) }),
+    response: Rule,
+    errors: ['not_found', 'conflict'],
+  }),
+  switch: endpoint({
+    method: 'POST',
+    path: '/api/moderation/rules/{id}/state',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: 'Switch a rule on or off.',
+    params,
+    body: z.object({ on: flag }),
+    response: Rule,
+    errors: ['not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/moderation/rules/{id}',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: 'Remove a rule; what it found stays in the cases. The list of stop words is not removed.',
+    params,
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found', 'conflict'],
+  }),
+  try: endpoint({
+    method: 'POST',
+    path: '/api/moderation/rules/try',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: `What a rule would have found in the last ${RULE_TRIAL_DAYS} days. Changes nothing.`,
+    body: RuleDraft,
+    response: z.object({
+      /** Things that were looked through. */
+      checked: z.number().int(),
+      hits: z.number().int(),
+      people: z.number().int(),
+      /** The newest ${SAMPLES_MAX}. */
+      samples: z.array(RuleHit).max(SAMPLES_MAX),
+    }),
+    readsOnly: true,
+  }),
+  hits: endpoint({
+    method: 'GET',
+    path: '/api/moderation/rules/{id}/hits',
+    access: 'staff',
+    permission: 'moderation.decide',
+    summary: 'What a rule found, the newest first.',
+    params,
+    query: z.object(offsetPaging(10, 100)),
+    response: z.object({
+      hits: z.array(RuleHit.extend({ held: bit, outcome: z.enum(['waits', 'confirmed', 'dismissed']) })),
+      total,
+    }),
+    errors: ['not_found'],
+  }),
+  pictures: endpoint({
+    method: 'GET',
+    path: '/api/moderation/pictures',
+    access: 'staff',
+    permission: 'moderation.decide',
+    summary: 'Pictures that are not wanted again, by their perceptual hash.',
+    query: z.object(offsetPaging(10, 100)),
+    response: z.object({ pictures: z.array(BadPicture), total }),
+  }),
+  addPictures: endpoint({
+    method: 'PUT',
+    path: '/api/moderation/pictures',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: 'Put the photos of an ad on that list. Answers how many were new.',
+    body: z.object({ board_id: id, note: line(200).default('') }),
+    response: z.object({ count: z.number().int() }),
+    errors: ['not_found', 'conflict'],
+  }),
+  removePicture: endpoint({
+    method: 'DELETE',
+    path: '/api/moderation/pictures/{id}',
+    access: 'staff',
+    permission: 'moderation.rules',
+    summary: 'Take a picture off that list.',
+    params,
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found'],
+  }),
+};
+
+/** What accounts of a wave share. `registration`: they registered from one network within one hour. */
+export const WAVE_SHARES = ['text', 'host', 'address', 'picture', 'registration'] as const;
+export type WaveShare = (typeof WAVE_SHARES)[number];
+/** A group begins with so many accounts. */
+export const WAVE_GROUP_MIN = 3;
+/** Accounts that one action takes. */
+export const WAVE_MAX = 2000;
+/** For so long a wave can be taken back as a whole, minutes. */
+export const WAVE_UNDO_MINUTES = 30;
+
+const group = {
+  by: z.enum(WAVE_SHARES),
+  /** Seen in the last so many days. */
+  days: whole(1, RULE_TRIAL_DAYS).default(RULE_TRIAL_DAYS),
+};
+const oneGroup = { ...group, value: requiredLine(300) };
+
+export const WaveGroup = z.object({
+  by: z.enum(WAVE_SHARES),
+  /** What names the group. */
+  value: z.string(),
+  accounts: z.number().int(),
+  /** Of those, whom one would not suspect: paid, with friends, or here for more than a month. */
+  trusted: z.number().int(),
+  things: z.number().int(),
+  /** How some of it reads. */
+  samples: z.array(z.string()),
+  latest: moment,
+});
+export type WaveGroup = z.infer<typeof WaveGroup>;
+
+export const WaveAccount = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  login: z.string(),
+  registered: moment,
+  trusted: bit,
+  things: z.number().int(),
+  sample: z.string(),
+});
+export type WaveAccount = z.infer<typeof WaveAccount>;
+
+export const WAVE_STATES = ['running', 'done', 'undoing', 'undone'] as const;
+
+export const Wave = z.object({
+  id: z.number().int(),
+  by: z.enum(WAVE_SHARES),
+  value: z.string(),
+  reason: z.string(),
+  state: z.enum(WAVE_STATES),
+  /** Accounts that were named, and how many of them are dealt with. */
+  total: z.number().int(),
+  settled: z.number().int(),
+  /** Of those, left alone: staff by now, or suspended before. */
+  skipped: z.number().int(),
+  staff: z.object({ id: z.number().int(), name: z.string() }),
+  timestamp: moment,
+  /** Null: it cannot be taken back any more. */
+  undo_until: moment.nullable(),
+});
+export type Wave = z.infer<typeof Wave>;
+
+export const wavesApi = {
+  groups: endpoint({
+    method: 'GET',
+    path: '/api/moderation/waves/groups',
+    access: 'staff',
+    permission: 'users.suspend',
+    summary: 'Accounts grouped by what they share, the largest group first.',
+    query: z.object({ ...group, ...offsetPaging(10, 50) }),
+    response: z.object({ groups: z.array(WaveGroup), total }),
+  }),
+  accounts: endpoint({
+    method: 'GET',
+    path: '/api/moderation/waves/accounts',
+    access: 'staff',
+    permission: 'users.suspend',
+    summary: 'The accounts of one group, those that are trusted first.',
+    query: z.object({ ...oneGroup, ...offsetPaging(50, 500) }),
+    response: z.object({ accounts: z.array(WaveAccount), total }),
+    errors: ['not_found'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/moderation/waves',
+    access: 'staff',
+    permission: 'users.suspend',
+    summary: 'What was done to whole groups, the latest first.',
+    query: z.object(offsetPaging(10, 50)),
+    response: z.object({ waves: z.array(Wave), total }),
+  }),
+  start: endpoint({
+    method: 'PUT',
+    path: '/api/moderation/waves',
+    access: 'staff',
+    permission: 'users.suspend',
+    summary:
+      'Suspend the accounts of a group and hide what they published, but for the exceptions. `conflict`: the group is not what `expected` says any more.',
+    body: z.object({
+      ...oneGroup,
+      except_ids: z.array(id).max(WAVE_MAX).default([]),
+      /** 1: those that are trusted as well. */
+      with_trusted: flag.default(0),
+      /** How many accounts this is about, as the moderator saw it. */
+      expected: whole(1, WAVE_MAX),
+      /** What each of them reads. */
+      reason: requiredText(500),
+    }),
+    response: Wave,
+    errors: ['conflict'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/moderation/waves/{id}',
+    access: 'staff',
+    permission: 'users.suspend',
+    summary: 'How far one of them has come.',
+    params,
+    response: Wave,
+    errors: ['not_found'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/moderation/waves/{id}/undo',
+    access: 'staff',
+    permission: 'users.suspend',
+    summary: `Take it back as a whole, within ${WAVE_UNDO_MINUTES} minutes.`,
+    params,
+    response: Wave,
+    errors: ['not_found', 'conflict'],
+  }),
+};

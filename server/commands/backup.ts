@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { makeBackup } from '../src/platform/backup/make-backup.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { explainStartFailure } from '../src/platform/start-failure.ts';
+import { createStorage } from '../src/platform/storage/storage.ts';
+
+/** `npm run backup [-- --to DIR]`: docs/backup.md. */
+async function run(): Promise<void> {
+  const { values } = parseArgs({ options: { to: { type: 'string', default: 'backups' } } });
+  const config = readConfig(process.env);
+  const log = pino({ level: 'warn', base: undefined });
+  // Beside a product that runs this shares its server, and leaves it alone in the end.
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
+      : undefined;
+  try {
+    const { folder, manifest } = await makeBackup({
+      connection: embedded?.connection ?? { connectionString: config.databaseUrl },
+      storage: await createStorage(config),
+      to: path.resolve(process.env.INIT_CWD ?? '.', values.to),
+      now: new Date(),
+      say: console.log,
+    });
+    console.log(`Backup: ${folder}`);
+    if (manifest.missing.length === 0) return;
+    console.error(`The database names ${manifest.missing.length} files that are nowhere; the manifest lists them:`);
+    for (const key of manifest.missing.slice(0, 10)) console.error(`  ${key}`);
+    process.exitCode = 3;
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  const reason = explainStartFailure(error, process.env) ?? (error instanceof Error ? error.message : error);
+  console.error(`No backup was made: ${reason}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { explainStartFailure } from '../src/platform/start-failure.ts';
+import { createStorage } from '../src/platform/storage/storage.ts';
+
+const USAGE = 'npm run restore -- --from DIR [--replace]';
+
+/** `npm run restore -- --from DIR [--replace]`: docs/backup.md. */
+async function run(): Promise<void> {
+  const { values } = parseArgs({ options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } } });
+  if (values.from === undefined) throw new Error(USAGE);
+  const config = readConfig(process.env);
+  const log = pino({ level: 'warn', base: undefined });
+  await mkdir(config.dataDir, { recursive: true });
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
+      : undefined;
+  try {
+    await restoreBackup({
+      connection: embedded?.connection ?? { connectionString: config.databaseUrl },
+      storage: await createStorage(config),
+      migrations: path.resolve(import.meta.dirname, '../migrations'),
+      from: path.resolve(process.env.INIT_CWD ?? '.', values.from),
+      replace: values.replace,
+      log,
+      say: console.log,
+    });
+    console.log('Restored. Start the product as ever.');
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  const reason = explainStartFailure(error, process.env) ?? (error instanceof Error ? error.message : error);
+  console.error(`Nothing was restored: ${reason}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,28 @@
+import type { ImageKind } from '@app/contract/files/media';
+import type { ColumnType, Generated } from 'kysely';
+
+type WrittenOnce<T> = ColumnType<T, T, never>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+export interface MediaImagesTable {
+  id: Generated<number>;
+  owner_id: number | null;
+  kind: WrittenOnce<ImageKind>;
+  base_key: WrittenOnce<string>;
+  width: WrittenOnce<number>;
+  height: WrittenOnce<number>;
+  thumbhash: WrittenOnce<string>;
+  widths: WrittenOnce<number[]>;
+  bytes: WrittenOnce<number>;
+  sha256: WrittenOnce<string>;
+  /** 64 zeros and ones; null for pictures from before they were kept. */
+  print: ColumnType<string | null, string | undefined, never>;
+  state: Generated<'unclaimed' | 'claimed' | 'garbage'>;
+  created_at: ColumnType<Date, Date | undefined, never>;
+  claimed_at: OptionalTime;
+  released_at: OptionalTime;
+}
+
+export interface MediaTables {
+  media_images: MediaImagesTable;
+}

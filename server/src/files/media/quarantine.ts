@@ -1,0 +1,153 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, link, mkdir, rm, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { collectPieces } from '../../platform/collect-pieces.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { FileReceiver, QuarantinedFile, ReceiveLimits } from '../../platform/http/uploads.ts';
+import { type Sniffed, sniffFile } from './sniff-file.ts';
+import { nameFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
+
+/**
+ * Streams files in and decides by their own bytes what they are: neither name nor the sender's word is asked.
+ * Fails with file_too_large, unsupported_media, unprocessable_image or file_empty (empty) or upload_aborted, and then keeps nothing.
+ */
+export interface Quarantine extends FileReceiver {
+  readonly folder: string;
+  /** A file that lies on this disk already becomes a quarantined one without being copied; the source stays, too. */
+  adopt(source: string): Promise<QuarantinedFile>;
+}
+
+export async function createQuarantine(folder: string): Promise<Quarantine> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+
+  async function receive(stream: Readable, limits: ReceiveLimits): Promise<QuarantinedFile> {
+    const target = path.join(folder, randomUUID());
+    const gate = createGate(limits);
+    try {
+      await pipeline(stream, gate.stream, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+      // A multipart parser with a limit of its own ends the stream early as if the file were complete.
+      if ('truncated' in stream && stream.truncated === true) throw tooLarge(limits.maxBytes);
+      return { path: target, ...gate.verdict() };
+    } catch (error) {
+      await rm(target, { force: true });
+      throw toFailure(error, limits.maxBytes);
+    }
+  }
+
+  async function adopt(source: string): Promise<QuarantinedFile> {
+    const target = path.join(folder, randomUUID());
+    try {
+      await link(source, target).catch((error: NodeJS.ErrnoException) => {
+        // Another file system, or one without links.
+        if (error.code === 'EXDEV' || error.code === 'EPERM') return copyFile(source, target);
+        throw error;
+      });
+      // The sweep goes by the time of the last change.
+      const now = new Date();
+      await utimes(target, now, now);
+      return { path: target, ...(await read(target)) };
+    } catch (error) {
+      await rm(target, { force: true });
+      throw error;
+    }
+  }
+
+  return { folder, receive, adopt, discard: (file) => rm(file.path, { force: true }) };
+}
+
+/** What a file is, and its bytes as a hash, without holding more than a piece of it. */
+async function read(file: string): Promise<Pick<QuarantinedFile, 'bytes' | 'sha256' | 'mime'>> {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
+    if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  if (bytes === 0) throw new Failure('file_empty');
+  return { bytes, sha256: hash.digest('hex'), mime: (await sniffFile(head)).mime };
+}
+
+const READ_BYTES = 1024 * 1024;
+
+/** Counts, hashes and judges the bytes on their way: a refusal stops the upload at once instead of at its end. */
+function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLimits) {
+  const hash = createHash('sha256');
+  const takesAny = kinds.includes('any');
+  let bytes = 0;
+  let head = Buffer.alloc(0);
+  let type: Sniffed | undefined;
+  let limit = maxBytes;
+  let refusal: Failure | undefined;
+
+  async function judge(): Promise<void> {
+    if (takesAny) {
+      type = await sniffFile(head);
+      limit = Math.min(maxBytes, maxBytesOf?.[type.class] ?? maxBytes);
+      // Nothing of this kind is taken, however small.
+      if (limit === 0) throw new Failure('unsupported_media', { values: { format: await nameFormat(head) } });
+      return;
+    }
+    const mime = sniffImage(head);
+    if (!mime) throw new Failure('unsupported_media', { values: { format: await nameFormat(head) } });
+    type = { mime, class: 'image' };
+  }
+
+  const stream = new Transform({
+    async transform(chunk: Buffer, _encoding, done) {
+      if (refusal) return done();
+      try {
+        bytes += chunk.length;
+        collectPieces(chunk.length);
+        hash.update(chunk);
+        if (!type) {
+          head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
+          if (head.length === SNIFF_BYTES) await judge();
+        }
+        if (bytes > limit) throw tooLarge(limit);
+        if (together && together.usedBytes + bytes > together.maxBytes) throw tooLarge(together.maxBytes);
+        done(null, chunk);
+      } catch (error) {
+        refusal = drains && error instanceof Failure ? error : undefined;
+        done(refusal ? null : (error as Error));
+      }
+    },
+    async flush(done) {
+      try {
+        if (refusal) throw refusal;
+        if (bytes === 0) throw new Failure(takesAny ? 'file_empty' : 'unprocessable_image');
+        if (!type) await judge();
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+
+  return {
+    stream,
+    verdict() {
+      if (!type) throw new Error('The upload ended unjudged');
+      return { mime: type.mime, bytes, sha256: hash.digest('hex') };
+    },
+  };
+}
+
+const DISK_CALLS: readonly unknown[] = ['open', 'write', 'close'];
+
+/** A full or broken disk is our fault and stays an Error; everything else means that the sender went away. */
+function toFailure(error: unknown, maxBytes: number): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  if ('syscall' in error && DISK_CALLS.includes(error.syscall)) return error;
+  if ('code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxBytes);
+  return new Failure('upload_aborted');
+}
+
+/** The text counts in megabytes. */
+function tooLarge(maxBytes: number): Failure {
+  return new Failure('file_too_large', { values: { max: Math.floor(maxBytes / 2 ** 20) } });
+}

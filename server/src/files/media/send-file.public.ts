@@ -1,0 +1,112 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import { parseByteRange } from '../../platform/storage/byte-range.ts';
+import type { ByteRange, Storage, StoredFile } from '../../platform/storage/storage.ts';
+import { PIECE_BYTES, pour, readAll } from './pour-file.ts';
+
+/** How a stored file is handed out. */
+export interface Presentation {
+  /** Quoted. What it names never changes. */
+  etag: string;
+  cacheControl: string;
+  /** Instead of the type that its key stands for. */
+  contentType?: string;
+  /** What else the answer carries, refusals apart. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Answer with a stored file, whole or in part, or that it is known already. Fails with not_found. */
+export async function sendStoredFile(
+  storage: Storage,
+  key: string,
+  presentation: Presentation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { etag } = presentation;
+  const { range: wanted, 'if-none-match': known, 'if-range': onlyIf } = request.headers;
+
+  if (known !== undefined && namesTag(known, etag)) {
+    const found = await storage.stat(key);
+    if (!found) throw new Failure('not_found');
+    return describe(reply, presentation, found).code(304).send();
+  }
+  if (request.method === 'HEAD') {
+    const found = await storage.stat(key);
+    if (!found) throw new Failure('not_found');
+    return describe(reply, presentation, found).header('content-length', found.size).send();
+  }
+
+  const mayBePart = wanted !== undefined && (onlyIf === undefined || onlyIf === etag);
+  const rangeOf = (size: number) => (mayBePart ? parseByteRange(wanted, size) : undefined);
+  if (storage.openFile) {
+    const file = await storage.openFile(key);
+    if (!file) throw new Failure('not_found');
+    return sendOpened(file, rangeOf(file.size), presentation, reply);
+  }
+  const whole = mayBePart ? await storage.stat(key) : undefined;
+  const range = whole && rangeOf(whole.size);
+  if (range === 'unsatisfiable') return refuseRange(reply, whole?.size ?? 0);
+  const found = await storage.open(key, range);
+  if (!found) throw new Failure('not_found');
+  announce(describe(reply, presentation, found), found, range);
+  return reply.send(found.stream);
+}
+
+async function sendOpened(
+  file: StoredFile & { handle: FileHandle },
+  range: ByteRange | 'unsatisfiable' | undefined,
+  presentation: Presentation,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    if (range === 'unsatisfiable') return refuseRange(reply, file.size);
+    const { start, length } = announce(describe(reply, presentation, file), file, range);
+    if (length <= PIECE_BYTES) return reply.send(await readAll(file.handle, start, length));
+    // Past Fastify, which knows streams and whole bodies only.
+    reply.hijack();
+    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+    await pour(file.handle, start, length, reply.raw);
+    return reply;
+  } finally {
+    await file.handle.close();
+  }
+}
+
+const refuseRange = (reply: FastifyReply, size: number): FastifyReply =>
+  reply.code(416).header('content-range', `bytes */${size}`).send();
+
+/** Say which part comes. */
+function announce(
+  reply: FastifyReply,
+  { size }: StoredFile,
+  range: ByteRange | undefined,
+): { start: number; length: number } {
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const length = end - start + 1;
+  reply.header('content-length', length);
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  return { start, length };
+}
+
+/** What people sent never acts as a page of ours: no script, no guessed type, no frame. */
+function describe(
+  reply: FastifyReply,
+  { etag, cacheControl, contentType, headers = {} }: Presentation,
+  found: StoredFile,
+): FastifyReply {
+  return reply
+    .header('content-type', contentType ?? found.contentType)
+    .header('cache-control', cacheControl)
+    .header('etag', etag)
+    .header('accept-ranges', 'bytes')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .headers(headers);
+}
+
+function namesTag(header: string, etag: string): boolean {
+  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,38 @@
+import type { ImageType } from '@app/contract/files/media';
+import { fileTypeFromBuffer } from 'file-type';
+
+/** Bytes from the start of a file that are enough to tell what it is. */
+export const SNIFF_BYTES = 4100;
+
+/**
+ * The four formats we take, by their signatures alone: complete, and independent of what follows in the file.
+ * A polyglot passes here as what it starts with; decoding and encoding again leaves nothing of its other half.
+ */
+export function sniffImage(head: Buffer): ImageType | undefined {
+  if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
+  const text = head.toString('latin1', 0, 12);
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
+  if (text.startsWith('RIFF') && text.endsWith('WEBP')) return 'image/webp';
+  return undefined;
+}
+
+/** The kind of a marked-up text: it has no signature, so whatever names its root element first decides. */
+export function rootElement(head: Buffer): 'svg' | 'html' | undefined {
+  const text = head
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .toLowerCase();
+  const root = text.startsWith('<') ? /<(svg|html|!doctype html|script)\b/.exec(text)?.[1] : undefined;
+  if (root === undefined) return undefined;
+  return root === 'svg' ? 'svg' : 'html';
+}
+
+/** A name for what was sent instead, to be shown to its sender: `HEIC`, `PDF`, `SVG`; `unknown` when nobody can tell. */
+export async function nameFormat(head: Buffer): Promise<string> {
+  const root = rootElement(head);
+  if (root) return root.toUpperCase();
+  const found = await fileTypeFromBuffer(head);
+  return found ? found.ext.toUpperCase() : 'unknown';
+}

@@ -1,0 +1,51 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { removeUnreferenced, type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
+import { variantKey } from './make-image.ts';
+import { deleteForgotten, listUnreferenced, lockFiles } from './media.queries.ts';
+import type { Quarantine } from './quarantine.ts';
+
+const QUARANTINE_MAX_AGE_MS = 60 * 60 * 1000;
+const FORGOTTEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** The key of any width of a picture: base key, then the width. */
+const PICTURE_KEY = /^([0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64})-\d+\.webp$/;
+
+const OBJECTS: SweptObjects<Database> = {
+  prefix: '',
+  baseKeyFrom: (key) => PICTURE_KEY.exec(key)?.[1],
+  listUnreferenced,
+  lock: lockFiles,
+};
+
+export interface Sweeper {
+  db: Kysely<Database>;
+  storage: Storage;
+  media: { quarantine: Quarantine };
+  clock(): Date;
+}
+
+/** Remove what uploads left behind that nobody will ask for again. May be run twice, and beside uploads. */
+export async function sweepUploads({ db, storage, media, clock }: Sweeper): Promise<void> {
+  const now = clock().getTime();
+  await sweepQuarantine(media.quarantine.folder, now - QUARANTINE_MAX_AGE_MS);
+
+  const before = new Date(now - FORGOTTEN_MAX_AGE_MS);
+  for (const { base_key, widths } of await deleteForgotten(db, before)) {
+    const keys = widths.map((width) => variantKey(base_key, width));
+    await removeUnreferenced({ db, storage }, OBJECTS, base_key, keys);
+  }
+  await sweepObjects({ db, storage }, OBJECTS, before);
+}
+
+/** Uploads and encodings that a killed process left. */
+async function sweepQuarantine(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const entry = path.join(folder, name);
+    const found = await stat(entry).catch(() => undefined);
+    if (found && found.mtimeMs < before) await rm(entry, { recursive: true, force: true });
+  }
+}

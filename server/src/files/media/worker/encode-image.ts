@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { IMAGE_MAX_PIXELS, IMAGE_SRC_WIDTH, IMAGE_WIDTHS, type ImageKind } from '@app/contract/files/media';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import type { EncodedImage, EncodedVariant, ImageJob } from './image-job.ts';
+
+// A worker lives on one picture at a time: a cache would only hold memory, and threads would only fight the server's.
+sharp.cache(false);
+sharp.concurrency(1);
+// An 821-byte AVIF makes its decoder take 700 MB; SVG, TIFF, PDF and the rest have surprises of their own.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadWebpFile',
+    'VipsForeignLoadNsgifFile',
+  ],
+});
+
+const INPUT = { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
+const WEBP = { quality: 78, effort: 2 } as const;
+
+/** Pixels of all frames of a moving picture together: ten seconds of 480 by 270 take a worker 2 s and 150 MB. */
+const MOVING_MAX_PIXELS = 20_000_000;
+/** The same of a GIF that is handed on as it is, frame by frame; each of no more than this. */
+const FRAMES_MAX = 1_500;
+const FRAME_MAX_PIXELS = 4_000_000;
+/** Frames are many, and none is looked at for long. */
+const MOVING_WEBP = { quality: 72, effort: 0 } as const;
+
+/** A variant is at most this many times as tall as wide: WebP ends at 16383 pixels, and a strip 1 pixel wide must not get there. */
+const TALLEST = 4;
+
+/** The thumbhash library takes at most 100 pixels a side; 64 are plenty for what it keeps. */
+const THUMB_SIDE = 64;
+
+/** The print compares neighbours in eight rows of nine grey pixels: 64 comparisons. */
+const PRINT_WIDTH = 9;
+const PRINT_HEIGHT = 8;
+
+/** Pixels without any metadata, of one picture. */
+interface Pixels {
+  data: Buffer;
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
+
+/** Decodes once, sets upright, and encodes each width from the next larger one. Whatever else the file held is gone. */
+export async function encodeImage({
+  source,
+  mime,
+  kind,
+  outFolder,
+  mayMove,
+  wantsFrames,
+}: ImageJob): Promise<EncodedImage> {
+  const metadata = await sharp(source, INPUT).metadata();
+  if (`image/${metadata.format}` !== mime) throw new Error(`${metadata.format} behind the first bytes of ${mime}`);
+  const { width: uprightWidth, height: uprightHeight } = metadata.autoOrient;
+  const usableWidth = kind === 'avatar' ? Math.min(uprightWidth, uprightHeight) : uprightWidth;
+
+  const moves = mayMove === true && isMoving(metadata);
+  const decoded = await decode(source, metadata, kind);
+  const largest = moves ? await shrink(decoded, IMAGE_SRC_WIDTH[kind]) : decoded;
+  const widths = IMAGE_WIDTHS[kind].filter(
+    (width, i, all) => width <= IMAGE_SRC_WIDTH[kind] || (!moves && usableWidth > (all[i - 1] ?? 0)),
+  );
+
+  const hash = createHash('sha256');
+  const variants: EncodedVariant[] = [];
+  let bytes = 0;
+  let pixels = largest;
+  for (const width of outFolder === null ? [] : widths.toReversed()) {
+    pixels = await shrink(pixels, width);
+    const webp = moves ? await encodeMoving(source, width) : await open(pixels).webp(WEBP).toBuffer();
+    const target = path.join(outFolder ?? '', `${width}.webp`);
+    await writeFile(target, webp);
+    hash.update(webp);
+    bytes += webp.length;
+    variants.unshift({ width, path: target });
+  }
+
+  const { width, height } = largest.info;
+  const [thumb, print] = [await thumbhash(pixels), await printOf(pixels)];
+  const frames = wantsFrames === true && outFolder !== null ? await keepFrames(source, metadata, outFolder) : null;
+  return { width, height, thumbhash: thumb, print, variants, sha256: hash.digest('hex'), bytes, frames };
+}
+
+/** What makes a film of them reads GIF and no moving WebP. */
+async function keepFrames(source: string, metadata: Metadata, outFolder: string): Promise<string | null> {
+  const { pages = 1, width, height, format } = metadata;
+  const isGif = format === 'gif';
+  const fits = isGif ? pages <= FRAMES_MAX && width * height <= FRAME_MAX_PIXELS : isMoving(metadata);
+  if (pages < 2 || !fits) return null;
+  const target = path.join(outFolder, 'frames.gif');
+  if (isGif) await copyFile(source, target);
+  else
+    await writeFile(
+      target,
+      await sharp(source, { ...INPUT, animated: true })
+        .gif({ effort: 1 })
+        .toBuffer(),
+    );
+  return target;
+}
+
+/** Frames cannot be turned: those that lie on their side stand still. */
+const isMoving = ({ pages = 1, orientation = 1, width, height }: Metadata): boolean =>
+  pages > 1 && orientation === 1 && width * height * pages <= MOVING_MAX_PIXELS;
+
+/** Every frame with its time, and nothing else of the file. */
+async function encodeMoving(source: string, width: number): Promise<Buffer> {
+  return sharp(source, { ...INPUT, animated: true })
+    .resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp(MOVING_WEBP)
+    .toBuffer();
+}
+
+async function decode(source: string, metadata: Metadata, kind: ImageKind): Promise<Pixels> {
+  const side = Math.max(...IMAGE_WIDTHS[kind]);
+  if (kind === 'avatar') {
+    // Cut square before turning: the middle square stays the middle square.
+    const square = Math.min(side, metadata.width, metadata.height);
+    return upright(await raw(sharp(source, INPUT).resize(square, square, { fit: 'cover' })), metadata.orientation);
+  }
+  const box = { width: side, height: side * TALLEST };
+  const lies = (metadata.orientation ?? 1) >= 5;
+  const turnedBox = lies ? { width: box.height, height: box.width } : box;
+  // Turned only after shrinking: turning needs the whole picture in memory, and the original may be 320 MB of it.
+  const shrunk = sharp(source, INPUT).resize({ ...turnedBox, fit: 'inside', withoutEnlargement: true });
+  return upright(await raw(shrunk), metadata.orientation);
+}
+
+/** EXIF orientation: mirrored first, then turned clockwise. */
+const UPRIGHT: ReadonlyMap<number, (image: Sharp) => Sharp> = new Map([
+  [2, (image) => image.flop()],
+  [3, (image) => image.rotate(180)],
+  [4, (image) => image.flip()],
+  [5, (image) => image.flip().rotate(90)],
+  [6, (image) => image.rotate(90)],
+  [7, (image) => image.flop().rotate(90)],
+  [8, (image) => image.rotate(270)],
+]);
+
+async function upright(pixels: Pixels, orientation = 1): Promise<Pixels> {
+  const turn = UPRIGHT.get(orientation);
+  return turn ? raw(turn(open(pixels))) : pixels;
+}
+
+async function shrink(pixels: Pixels, width: number): Promise<Pixels> {
+  const { width: has, height } = pixels.info;
+  if (has <= width && height <= width * TALLEST) return pixels;
+  return raw(open(pixels).resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true }));
+}
+
+async function thumbhash(pixels: Pixels): Promise<string> {
+  const { data, info } = await raw(
+    open(pixels)
+      .resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside', withoutEnlargement: true })
+      .ensureAlpha(),
+  );
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+/**
+ * Difference hash (dHash, N. Krawetz 2013): whether each grey pixel is darker than its right neighbour. Sizes, compression and
+ * shades leave it nearly as it is; another picture changes half of it.
+ */
+async function printOf(pixels: Pixels): Promise<string> {
+  const { data } = await open(pixels)
+    .flatten({ background: '#fff' })
+    .greyscale()
+    .resize({ width: PRINT_WIDTH, height: PRINT_HEIGHT, fit: 'fill' })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  let bits = 0n;
+  for (let row = 0; row < PRINT_HEIGHT; row += 1) {
+    for (let column = 1; column < PRINT_WIDTH; column += 1) {
+      const at = row * PRINT_WIDTH + column;
+      bits = (bits << 1n) | ((data[at - 1] ?? 0) < (data[at] ?? 0) ? 1n : 0n);
+    }
+  }
+  return bits.toString(16).padStart(16, '0');
+}
+
+function open({ data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+async function raw(image: Sharp): Promise<Pixels> {
+  return image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+}

@@ -1,0 +1,207 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { BaseLogger } from 'pino';
+import { Failure } from '../../../platform/failure.ts';
+import { processorMs } from '../processor-ms.ts';
+import type { EncodedImage, ImageJob, WorkerReply } from './image-job.ts';
+import { residentBytes } from './memory.ts';
+
+const WORKER = path.join(import.meta.dirname, 'media-worker.ts');
+
+/** A process that dies under a picture may have been killed from outside, so the picture gets one more chance. */
+const TRIES = 2;
+const FAILED_STARTS_MAX = 3;
+
+/** Loading the image library on a machine with everything else to do. */
+const START_LIMIT_MS = 30_000;
+
+export interface WorkerLimits {
+  workers: number;
+  /** Processor time for one picture: a busy machine makes no picture a bad one. */
+  processorMs: number;
+  /** For one picture by the clock, from the moment a worker has it. */
+  timeMs: number;
+  memoryBytes: number;
+  /** How often memory and processor time are looked at. */
+  watchMs: number;
+}
+
+export const WORKER_LIMITS: WorkerLimits = {
+  workers: 2,
+  processorMs: 5_000,
+  // Where nobody tells of processor time the clock has to do.
+  timeMs: process.platform === 'linux' ? 60_000 : 5_000,
+  // 512 MB is the promise; a decoder can take some tens of megabytes between two looks.
+  memoryBytes: 448 * 1024 * 1024,
+  watchMs: 25,
+};
+
+export interface WorkerPool {
+  /** Fails with unprocessable_image when the picture cannot be decoded or costs too much. */
+  encode(job: ImageJob): Promise<EncodedImage>;
+  /** Processes that live now. */
+  pids(): number[];
+  /** Lets running pictures finish, refuses waiting ones, and ends the processes. */
+  close(): Promise<void>;
+}
+
+interface Task {
+  job: ImageJob;
+  /** How many workers have had it. */
+  tries: number;
+  /** How many workers died before they could take it. */
+  failedStarts: number;
+  resolve(image: EncodedImage): void;
+  reject(error: Error): void;
+}
+
+interface Worker {
+  child: ChildProcess;
+  ready: boolean;
+  task?: Task;
+  /** Why we killed it; undefined when somebody else did. */
+  killedFor?: string;
+  stopWatch?(): void;
+}
+
+/** Workers start with the first pictures and stay. One picture at a time each; the rest wait in order. */
+export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_LIMITS): WorkerPool {
+  const waiting: Task[] = [];
+  const workers = new Set<Worker>();
+  let closing = false;
+
+  function assign(): void {
+    for (const worker of workers) {
+      if (!worker.ready || worker.task) continue;
+      const task = waiting.shift();
+      if (!task) return;
+      give(worker, task);
+    }
+    const starting = [...workers].filter((worker) => !worker.ready).length;
+    if (waiting.length > starting && workers.size < limits.workers) start();
+  }
+
+  function give(worker: Worker, task: Task): void {
+    worker.task = task;
+    task.tries += 1;
+    worker.stopWatch = watch(worker);
+    worker.child.send(task.job, (error) => error && kill(worker));
+  }
+
+  function start(): void {
+    const worker = launch();
+    workers.add(worker);
+    const { child } = worker;
+    const startTimer = setTimeout(() => kill(worker), START_LIMIT_MS);
+    child.on('message', (message: WorkerReply) => {
+      if (message.type === 'ready') {
+        clearTimeout(startTimer);
+        worker.ready = true;
+      } else {
+        settle(worker, message);
+      }
+      assign();
+    });
+    child.once('error', (error) => log.error({ err: error }, 'media worker failed'));
+    child.once('exit', (code, signal) => {
+      clearTimeout(startTimer);
+      workers.delete(worker);
+      bury(worker, `exit ${signal ?? code}`);
+      assign();
+    });
+  }
+
+  function settle(worker: Worker, message: Exclude<WorkerReply, { type: 'ready' }>): void {
+    const { task } = worker;
+    if (!task) return;
+    worker.stopWatch?.();
+    worker.task = undefined;
+    if (message.type === 'done') {
+      task.resolve(message.image);
+    } else {
+      log.info({ reason: message.reason }, 'picture refused');
+      task.reject(new Failure('unprocessable_image'));
+    }
+  }
+
+  function bury(worker: Worker, how: string): void {
+    worker.stopWatch?.();
+    const { task, killedFor } = worker;
+    if (!worker.ready && !closing) {
+      log.error({ how }, 'media worker did not start');
+      const [next] = waiting;
+      // No picture is to blame, yet somebody has to be told: without an image library it would go on for ever.
+      if (next && ++next.failedStarts === FAILED_STARTS_MAX) {
+        waiting.shift();
+        next.reject(new Error(`Media workers do not start: ${how}`));
+      }
+    }
+    if (!task) return;
+    log.warn({ how, killedFor, tries: task.tries }, 'media worker ended during a picture');
+    if (!killedFor && task.tries < TRIES && !closing) waiting.unshift(task);
+    else task.reject(new Failure('unprocessable_image'));
+  }
+
+  function watch(worker: Worker): () => void {
+    const { pid = 0 } = worker.child;
+    const before = processorMs(pid);
+    const timer = setTimeout(() => kill(worker, 'time'), limits.timeMs);
+    const looks = setInterval(async () => {
+      if (processorMs(pid) - before > limits.processorMs) kill(worker, 'processor time');
+      const bytes = await residentBytes(pid);
+      if (bytes && bytes > limits.memoryBytes) kill(worker, 'memory');
+    }, limits.watchMs);
+    return () => {
+      clearTimeout(timer);
+      clearInterval(looks);
+    };
+  }
+
+  return {
+    encode: (job) =>
+      new Promise((resolve, reject) => {
+        if (closing) throw new Error('The media workers are stopping');
+        waiting.push({ job, tries: 0, failedStarts: 0, resolve, reject });
+        assign();
+      }),
+
+    pids: () => [...workers].flatMap(({ child }) => child.pid ?? []),
+
+    async close() {
+      closing = true;
+      for (const task of waiting.splice(0)) task.reject(new Error('The media workers are stopping'));
+      await Promise.all([...workers].map(end));
+    },
+  };
+}
+
+/**
+ * With an environment of its own: the server's holds secrets. Freed memory has to go back to the system at once,
+ * or every large picture would leave less of the limit to the next: hence the allocator's and the collector's settings.
+ */
+function launch(): Worker {
+  const { PATH, TMPDIR } = process.env;
+  const child = fork(WORKER, {
+    env: { PATH, TMPDIR, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
+    execArgv: ['--max-old-space-size=96', '--expose-gc'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return { child, ready: false };
+}
+
+function kill(worker: Worker, reason?: string): void {
+  worker.killedFor ??= reason;
+  worker.child.kill('SIGKILL');
+}
+
+/** A running picture ends by itself or by its time limit; then the closed channel ends the process. */
+async function end(worker: Worker): Promise<void> {
+  const { child } = worker;
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  while (worker.task && child.connected) await Promise.race([once(child, 'message'), exited]);
+  if (child.connected) child.disconnect();
+  await exited;
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  UPLOAD_MAX_BYTES,
+  UPLOAD_PURPOSES,
+  UPLOADS_MAX,
+  UPLOADS_MAX_BYTES,
+  type UploadPurpose,
+} from '@app/contract/files/uploads';
+import { Metadata } from '@tus/server';
+import { Failure } from '../../platform/failure.ts';
+import { cleanName } from '../../platform/file-name.ts';
+import type { Services } from '../../platform/services.ts';
+import { inOrder } from './in-order.ts';
+import { insertUpload, sumOpen } from './uploads.queries.ts';
+
+const METADATA_MAX = 4096;
+/** Extensions of the protocol that are not offered. */
+const NOT_TAKEN = ['upload-defer-length', 'upload-concat'] as const;
+
+interface Announced {
+  purpose: UploadPurpose;
+  name: string;
+  bytes: number;
+}
+
+/** Make room for what is announced. Fails with invalid_input, file_empty, file_too_large, unsent_full. Answers the id of the upload. */
+export async function createUpload(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  ownerId: number,
+  headers: IncomingHttpHeaders,
+): Promise<string> {
+  const announced = readAnnounced(headers);
+  const uid = randomBytes(16).toString('hex');
+  const insert = () =>
+    db.transaction().execute(async (tx) => {
+      const { count, bytes } = await sumOpen(tx, ownerId);
+      if (count >= UPLOADS_MAX || bytes + announced.bytes > UPLOADS_MAX_BYTES) throw new Failure('unsent_full');
+      const now = clock();
+      await insertUpload(tx, { uid, owner_id: ownerId, ...announced, created_at: now, touched_at: now });
+    });
+  // One person who asks for fifty at once does not hold the database's connections while they wait for each other.
+  await inOrder(`uploads-of:${ownerId}`, insert);
+  return uid;
+}
+
+/** The protocol's own headers. A length that is told later is not taken: nobody could say whether it fits. */
+function readAnnounced(headers: IncomingHttpHeaders): Announced {
+  const length = headers['upload-length'];
+  if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) throw new Failure('invalid_input');
+  // Refused before there is a row, which would take the person's room for a day.
+  if (NOT_TAKEN.some((name) => headers[name] !== undefined)) throw new Failure('invalid_input');
+  const { purpose, filename } = readMetadata(headers['upload-metadata']);
+  const known = UPLOAD_PURPOSES.find((each) => each === purpose);
+  if (known === undefined) throw new Failure('invalid_input');
+  const bytes = Number(length);
+  if (bytes === 0) throw new Failure('file_empty');
+  const max = UPLOAD_MAX_BYTES[known];
+  if (bytes > max) throw new Failure('file_too_large', { values: { max: Math.floor(max / 2 ** 20) } });
+  return { purpose: known, name: cleanName(filename ?? ''), bytes };
+}
+
+function readMetadata(sent: string | string[] | undefined): Record<string, string | null> {
+  if (typeof sent !== 'string' || sent.length > METADATA_MAX) throw new Failure('invalid_input');
+  try {
+    return Metadata.parse(sent);
+  } catch {
+    throw new Failure('invalid_input');
+  }
+}

@@ -1,0 +1,29 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Services } from '../../platform/services.ts';
+import { UPLOAD_ID, uploadsFolder } from './upload-files.ts';
+import { listKnown } from './uploads.queries.ts';
+
+/** A file is there a moment later than its row, and is being used a moment longer. */
+const ORPHAN_MAX_AGE_MS = 3_600_000;
+const BATCH = 500;
+
+/** Remove from this node's disk what has no row: it ran out, was taken, or its owner is erased. */
+export async function sweepUploadFiles({
+  db,
+  config,
+  clock,
+}: Pick<Services, 'db' | 'config' | 'clock'>): Promise<void> {
+  const folder = uploadsFolder(config);
+  const before = clock().getTime() - ORPHAN_MAX_AGE_MS;
+  const names = (await readdir(folder).catch(() => [])).filter((name) => UPLOAD_ID.test(name));
+  for (let at = 0; at < names.length; at += BATCH) {
+    const batch = names.slice(at, at + BATCH);
+    const known = await listKnown(db, batch);
+    for (const name of batch.filter((each) => !known.has(each))) {
+      const file = path.join(folder, name);
+      const found = await stat(file).catch(() => undefined);
+      if (found && found.mtimeMs < before) await rm(file, { force: true });
+    }
+  }
+}

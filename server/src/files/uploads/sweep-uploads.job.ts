@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { sweepUploadFiles } from './sweep-upload-files.ts';
+import { liveSince } from './upload-files.ts';
+import { deleteExpired } from './uploads.queries.ts';
+
+/** Uploads that nobody went on with, or used, for a day. */
+export const sweepUploadsInParts = defineJob({
+  name: 'sweep-uploads-in-parts',
+  payload: z.object({}),
+  run: async (services: Services) => {
+    await deleteExpired(services.db, liveSince(services.clock));
+    await sweepUploadFiles(services);
+  },
+});

@@ -1,0 +1,16 @@
+import path from 'node:path';
+import { UPLOAD_HOURS } from '@app/contract/files/uploads';
+import type { Clock } from '../../platform/clock.ts';
+
+const HOUR_MS = 3_600_000;
+export const UPLOAD_KEPT_MS = UPLOAD_HOURS * HOUR_MS;
+
+export const UPLOAD_ID = /^[0-9a-f]{32}$/;
+
+/** On the node's own disk, whatever the store: what is half there is appended to, which no object store can. */
+export const uploadsFolder = ({ dataDir }: { dataDir: string }): string => path.resolve(dataDir, 'uploads');
+
+export const uploadPath = (config: { dataDir: string }, uid: string): string => path.join(uploadsFolder(config), uid);
+
+/** What was touched later than this did not run out. */
+export const liveSince = (clock: Clock): Date => new Date(clock().getTime() - UPLOAD_KEPT_MS);

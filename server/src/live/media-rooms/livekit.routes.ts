@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import type { Services } from '../../platform/services.ts';
+import type { LivekitRooms } from './livekit-rooms.public.ts';
+import type { MediaRooms } from './media-rooms.public.ts';
+
+const BODY_MAX_BYTES = 64 * 1024;
+
+const isLivekit = (rooms: MediaRooms): rooms is LivekitRooms => 'hear' in rooms;
+
+/** Where LiveKit tells what happens in rooms: `webhook.urls` of its configuration. There is no such address without LiveKit. */
+export function registerLivekit(app: FastifyInstance, { mediaRooms }: Services): void {
+  if (!isLivekit(mediaRooms)) return;
+  app.register(async (routes) => {
+    // The signature is over the text as it came.
+    routes.removeAllContentTypeParsers();
+    routes.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    routes.post('/api/media/livekit', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
+      const { authorization } = request.headers;
+      if (!(await mediaRooms.hear(String(request.body), authorization))) throw new Failure('forbidden');
+      return reply.header('cache-control', 'no-store').send({});
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../platform/config.ts';
+import { isMediaPath } from '../../platform/live/upgrades.ts';
+
+const ANSWER_MS = 5000;
+
+/**
+ * Hand media sockets that come to the site's own port to the media node beside this process, as they are: pages need no
+ * second port or certificate, and their content policy no second host. Where nodes have addresses of their own, nobody
+ * comes here.
+ */
+export function registerMediaProxy(app: FastifyInstance, { config }: { config: Config }): void {
+  const { port, urls } = config.media;
+  const open = new Set<Duplex>();
+
+  const pass = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
+    if (!isMediaPath(request.url)) return;
+    open.add(raw);
+    raw.on('error', () => raw.destroy());
+    raw.on('close', () => open.delete(raw));
+    if (urls === undefined) join(request, raw, head, port);
+    else raw.destroy();
+  };
+  app.server.on('upgrade', pass);
+  app.addHook('preClose', async () => {
+    app.server.off('upgrade', pass);
+    for (const raw of open) raw.destroy();
+  });
+}
+
+function join(request: IncomingMessage, raw: Duplex, head: Buffer, port: number): void {
+  const node = connect(port, '127.0.0.1');
+  node.setTimeout(ANSWER_MS, () => node.destroy());
+  node.once('connect', () => {
+    node.setTimeout(0);
+    node.write(`${headOf(request)}\r\n\r\n`);
+    node.write(head);
+    raw.pipe(node).pipe(raw);
+  });
+  // Either end takes the other along; the browser comes again by itself.
+  node.on('error', () => node.destroy());
+  node.on('close', () => raw.destroy());
+  raw.on('close', () => node.destroy());
+}
+
+function headOf({ method, url, rawHeaders }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
+  }
+  return lines.join('\r\n');
+}

@@ -1,0 +1,148 @@
+import type { SentKind } from '@app/contract/live/media-room';
+import type { PeerConnection, Track } from 'node-datachannel';
+import type { Engine } from './engine.ts';
+import type { Codec } from './rtp/rtp.ts';
+import { audioLevelLine, BadOffer, type OfferedMedia, readOffer, withAddresses, withoutCandidates } from './rtp/sdp.ts';
+import { Sink } from './rtp/sink.ts';
+import { Source } from './rtp/source.ts';
+
+export type SourceName = Exclude<SentKind, 'video_low'>;
+
+/** A receiving place as the browser offered it. */
+export interface Place {
+  audio: Sink | undefined;
+  video: Sink | undefined;
+}
+
+export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'failed';
+
+/** Long pauses of a stuck connection set-up would hold up everybody who waits to be let in. */
+const GATHER_MS = 3000;
+
+/** One person's one peer connection: what they send, and the places where they receive. */
+export class Peer {
+  readonly sources = new Map<SourceName, Source>();
+  readonly places: Place[] = [];
+  answer = '';
+  state: PeerState = 'connecting';
+  private readonly connection: PeerConnection;
+  private readonly tracks: Track[] = [];
+  private isClosed = false;
+
+  private constructor(connection: PeerConnection) {
+    this.connection = connection;
+  }
+
+  /** Answer an offer. Throws {@link BadOffer}. */
+  static async open(
+    engine: Engine,
+    sdp: string,
+    sends: readonly { mid: string; kind: SentKind }[],
+    onState: (peer: Peer) => void,
+  ): Promise<Peer> {
+    const media = readOffer(sdp, sends);
+    const peer = new Peer(engine.createPeer());
+    try {
+      for (const each of media) peer.add(engine, each);
+      peer.watch(onState);
+      peer.connection.setRemoteDescription(withoutCandidates(sdp), 'offer');
+      peer.connection.setLocalDescription('answer');
+      await gathered(peer.connection);
+    } catch (error) {
+      peer.close();
+      // The library refuses with plain errors what it cannot read.
+      throw new BadOffer(error instanceof Error ? error.message : 'refused');
+    }
+    const own = peer.connection.localDescription()?.sdp;
+    if (own === undefined || peer.isClosed) throw new BadOffer('no answer');
+    peer.answer = withAddresses(own, engine.announced, engine.extra);
+    return peer;
+  }
+
+  get sinks(): Sink[] {
+    return this.places.flatMap(({ audio, video }) => [audio, video].filter((sink) => sink !== undefined));
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    for (const sink of this.sinks) sink.close();
+    for (const source of this.sources.values()) source.close();
+    // Handlers that are called while the connection goes away would find half of it.
+    for (const track of this.tracks) {
+      track.onOpen(() => {});
+      track.onClosed(() => {});
+    }
+    this.connection.onStateChange(() => {});
+    this.connection.onGatheringStateChange(() => {});
+    this.connection.close();
+  }
+
+  private add({ library }: Engine, media: OfferedMedia): void {
+    const direction = media.sends === undefined ? 'SendOnly' : 'RecvOnly';
+    const description =
+      media.kind === 'audio' ? new library.Audio(media.mid, direction) : new library.Video(media.mid, direction);
+    for (const { codec, payloadType, format } of media.codecs) {
+      if ('addOpusCodec' in description) description.addOpusCodec(payloadType, 'minptime=10;useinbandfec=1');
+      else if (codec === 'vp8') description.addVP8Codec(payloadType);
+      else description.addH264Codec(payloadType, format);
+    }
+    if (media.audioLevelId !== undefined) description.parseSdpLine(audioLevelLine(media.audioLevelId));
+    if (media.sends !== undefined) {
+      const track = this.connection.addTrack(description);
+      this.tracks.push(track);
+      this.receive(track, media, media.sends);
+      return;
+    }
+    const types = media.codecs.map(({ codec, payloadType }): [Codec, number] => [codec, payloadType]);
+    const sink = new Sink(media.mid, media.kind, new Map(types));
+    const name = `place${media.mid}`;
+    description.addSSRC(sink.ssrc, name, name, name);
+    const track = this.connection.addTrack(description);
+    this.tracks.push(track);
+    sink.use(track);
+    this.place(sink);
+  }
+
+  private receive(track: Track, { kind, codecs, ssrcs, audioLevelId }: OfferedMedia, sends: SentKind): void {
+    const [ssrc] = ssrcs;
+    const [{ codec } = {}] = codecs;
+    if (ssrc === undefined || codec === undefined) return;
+    const name = sends === 'video_low' ? 'video' : sends;
+    const source = this.sources.get(name) ?? new Source(kind, audioLevelId);
+    this.sources.set(name, source);
+    source.addLayer(sends === 'video_low' ? 'low' : 'high', codec, track, ssrc);
+  }
+
+  /** The n-th audio and the n-th video line are one place. */
+  private place(sink: Sink): void {
+    const free = this.places.find((place) => place[sink.kind] === undefined);
+    if (free !== undefined) free[sink.kind] = sink;
+    else this.places.push({ audio: undefined, video: undefined, [sink.kind]: sink });
+  }
+
+  private watch(onState: (peer: Peer) => void): void {
+    this.connection.onStateChange((state) => {
+      if (this.isClosed || !isShown(state)) return;
+      this.state = state;
+      onState(this);
+    });
+  }
+}
+
+const SHOWN: readonly string[] = ['connecting', 'connected', 'disconnected', 'failed'] satisfies PeerState[];
+const isShown = (state: string): state is PeerState => SHOWN.includes(state);
+
+function gathered(connection: PeerConnection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('no addresses')), GATHER_MS);
+    const done = (): void => {
+      clearTimeout(late);
+      resolve();
+    };
+    connection.onGatheringStateChange((state) => {
+      if (state === 'complete') done();
+    });
+    if (connection.gatheringState() === 'complete') done();
+  });
+}

@@ -1,0 +1,217 @@
+import { payloadStart, sequenceDistance, sequenceOf, timestampOf } from '../rtp/rtp.ts';
+import { readSps } from './sps.ts';
+
+/** One picture as the publisher encoded it: VP8 as it is, H.264 with start codes and its parameters in front. */
+export interface Frame {
+  /** Of the RTP clock, as it came. */
+  timestamp: number;
+  data: Buffer;
+  isKey: boolean;
+  /** Known of pictures that stand for themselves. */
+  width?: number;
+  height?: number;
+}
+
+/** How long a packet is waited for that was asked for again. */
+const PATIENCE_MS = 400;
+/** Packets that wait for one before them. */
+const WAITING_MAX = 1000;
+/** No picture is larger. */
+const FRAME_MAX_BYTES = 4 * 2 ** 20;
+
+const START_CODE = Buffer.from([0, 0, 0, 1]);
+
+interface Part {
+  timestamp: number;
+  isLast: boolean;
+  payload: Buffer;
+}
+
+/** Puts the packets of one stream into their order, and pictures together. What is torn is left out up to the next whole one. */
+export class FrameReader {
+  private readonly codec: 'vp8' | 'h264';
+  private readonly onFrame: (frame: Frame) => void;
+  private readonly onTorn: () => void;
+  private readonly waiting = new Map<number, Part>();
+  private next: number | undefined;
+  private stuckAt: number | undefined;
+  private timestamp: number | undefined;
+  private pieces: Buffer[] = [];
+  private bytes = 0;
+  private isWhole = false;
+  private needsKey = true;
+
+  constructor(codec: 'vp8' | 'h264', onFrame: (frame: Frame) => void, onTorn: () => void) {
+    this.codec = codec;
+    this.onFrame = onFrame;
+    this.onTorn = onTorn;
+  }
+
+  take(packet: Buffer, now: number): void {
+    const start = payloadStart(packet);
+    if (start === undefined) return;
+    const sequence = sequenceOf(packet);
+    this.next ??= sequence;
+    if (sequenceDistance(this.next, sequence) < 0) return;
+    // Bytes that only fill the line up are no part of the picture.
+    const padding = ((packet[0] ?? 0) & 0x20) !== 0 ? (packet.at(-1) ?? 0) : 0;
+    this.waiting.set(sequence, {
+      timestamp: timestampOf(packet),
+      isLast: ((packet[1] ?? 0) & 0x80) !== 0,
+      payload: packet.subarray(start, Math.max(start, packet.length - padding)),
+    });
+    this.drain(now);
+  }
+
+  /** What did not come in time will not come. */
+  drain(now: number): void {
+    for (;;) {
+      this.takeWaiting();
+      if (this.waiting.size === 0) {
+        this.stuckAt = undefined;
+        return;
+      }
+      this.stuckAt ??= now;
+      if (now - this.stuckAt < PATIENCE_MS && this.waiting.size < WAITING_MAX) return;
+      this.skipHole();
+    }
+  }
+
+  /** The next picture has to stand for itself. */
+  beginAnew(): void {
+    this.needsKey = true;
+  }
+
+  private takeWaiting(): void {
+    for (;;) {
+      const { next } = this;
+      const part = next === undefined ? undefined : this.waiting.get(next);
+      if (next === undefined || part === undefined) return;
+      this.waiting.delete(next);
+      this.next = (next + 1) & 0xffff;
+      this.stuckAt = undefined;
+      this.add(part);
+    }
+  }
+
+  private skipHole(): void {
+    const { next = 0 } = this;
+    let nearest: number | undefined;
+    for (const sequence of this.waiting.keys()) {
+      if (nearest === undefined || sequenceDistance(next, sequence) < sequenceDistance(next, nearest))
+        nearest = sequence;
+    }
+    this.next = nearest;
+    this.stuckAt = undefined;
+    this.tear();
+  }
+
+  private tear(): void {
+    this.isWhole = false;
+    this.pieces = [];
+    this.bytes = 0;
+    this.needsKey = true;
+    this.onTorn();
+  }
+
+  private add({ timestamp, isLast, payload }: Part): void {
+    if (payload.length === 0) return;
+    if (timestamp !== this.timestamp) {
+      // Its last packet did not say that it was the last one.
+      this.finish();
+      this.timestamp = timestamp;
+      this.isWhole = this.codec === 'h264' || isFirstOfVp8(payload);
+    }
+    if (this.isWhole) {
+      if (this.codec === 'vp8') this.push(payload.subarray(vp8DescriptorBytes(payload)));
+      else this.addUnits(payload);
+      if (this.bytes > FRAME_MAX_BYTES) this.tear();
+    }
+    if (isLast) this.finish();
+  }
+
+  private push(piece: Buffer): void {
+    this.pieces.push(piece);
+    this.bytes += piece.length;
+  }
+
+  private addUnits(payload: Buffer): void {
+    const kind = (payload[0] ?? 0) & 0x1f;
+    if (kind === 24) {
+      for (let at = 1; at + 2 < payload.length; ) {
+        const length = payload.readUInt16BE(at);
+        this.push(START_CODE);
+        this.push(payload.subarray(at + 2, at + 2 + length));
+        at += 2 + length;
+      }
+    } else if (kind === 28) {
+      const fragment = payload[1] ?? 0;
+      if ((fragment & 0x80) !== 0) {
+        this.push(START_CODE);
+        this.push(Buffer.from([((payload[0] ?? 0) & 0xe0) | (fragment & 0x1f)]));
+      }
+      this.push(payload.subarray(2));
+    } else if (kind >= 1 && kind <= 23) {
+      this.push(START_CODE);
+      this.push(payload);
+    }
+  }
+
+  private finish(): void {
+    const { timestamp, pieces, isWhole } = this;
+    this.pieces = [];
+    this.bytes = 0;
+    this.isWhole = false;
+    if (timestamp === undefined || !isWhole || pieces.length === 0) return;
+    const data = Buffer.concat(pieces);
+    const frame = this.codec === 'vp8' ? readVp8(timestamp, data) : readH264(timestamp, data);
+    if (frame === undefined || (this.needsKey && !frame.isKey)) return;
+    this.needsKey = false;
+    this.onFrame(frame);
+  }
+}
+
+const isFirstOfVp8 = (payload: Buffer): boolean => ((payload[0] ?? 0) & 0x17) === 0x10;
+
+function vp8DescriptorBytes(payload: Buffer): number {
+  let at = 1;
+  if (((payload[0] ?? 0) & 0x80) === 0) return at;
+  const fields = payload[1] ?? 0;
+  at += 1;
+  if ((fields & 0x80) !== 0) at += ((payload[at] ?? 0) & 0x80) !== 0 ? 2 : 1;
+  if ((fields & 0x40) !== 0) at += 1;
+  if ((fields & 0x30) !== 0) at += 1;
+  return at;
+}
+
+function readVp8(timestamp: number, data: Buffer): Frame | undefined {
+  if (data.length < 3) return undefined;
+  const isKey = ((data[0] ?? 0) & 1) === 0;
+  if (!isKey) return { timestamp, data, isKey };
+  // RFC 6386, 9.1: the start code, then both sides with two bits of scaling.
+  if (data.length < 10 || data.readUIntBE(3, 3) !== 0x9d012a) return undefined;
+  return { timestamp, data, isKey, width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
+}
+
+function readH264(timestamp: number, data: Buffer): Frame | undefined {
+  let isKey = false;
+  let size: { width: number; height: number } | undefined;
+  for (const unit of unitsOf(data)) {
+    const kind = (unit[0] ?? 0) & 0x1f;
+    if (kind === 5) isKey = true;
+    if (kind === 7) size = readSps(unit);
+  }
+  // One that needs parameters that are not here cannot begin anything.
+  return { timestamp, data, isKey: isKey && size !== undefined, ...size };
+}
+
+/** The units between start codes of four bytes, as {@link FrameReader} writes them. */
+function unitsOf(data: Buffer): Buffer[] {
+  const units: Buffer[] = [];
+  for (let at = data.indexOf(START_CODE); at >= 0; ) {
+    const end = data.indexOf(START_CODE, at + 4);
+    units.push(data.subarray(at + 4, end < 0 ? undefined : end));
+    at = end;
+  }
+  return units;
+}

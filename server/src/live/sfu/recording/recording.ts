@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Peer } from '../peer.ts';
+import type { Source } from '../rtp/source.ts';
+import { writeSegmentFile } from './segment-file.ts';
+import type { SegmentStore, StoredSegment } from './segment-store.ts';
+import { RecordingSession, type Segment } from './session.ts';
+
+/** Nobody said for so long that the room is recorded: whoever wished it is gone. */
+const WISH_MS = 10 * 60_000;
+
+export interface RecordingParts {
+  store: SegmentStore;
+  log: Logger;
+  onSegment(segment: StoredSegment): void;
+}
+
+/** The recording of one room: a session for each connection of its publisher, one after another. */
+export class Recording {
+  private readonly room: string;
+  private readonly parts: RecordingParts;
+  private session: RecordingSession | undefined;
+  private peer: Peer | undefined;
+  private wishedUntil = 0;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(room: string, parts: RecordingParts) {
+    this.room = room;
+    this.parts = parts;
+  }
+
+  wish(now: number): void {
+    this.wishedUntil = now + WISH_MS;
+  }
+
+  isWished(now: number): boolean {
+    return now < this.wishedUntil;
+  }
+
+  /** What is sent from now on, and by whom; undefined: nobody sends. */
+  follow(peer: Peer | undefined, on: { screen: boolean; audio: boolean }): void {
+    if (peer !== this.peer) this.endSession();
+    this.peer = peer;
+    const video = (on.screen ? peer?.sources.get('screen') : undefined) ?? peer?.sources.get('video');
+    if (peer === undefined || video === undefined) return;
+    const audio = chooseSound(peer, on);
+    this.session ??= this.begin();
+    if (this.session.use(video, audio)) return;
+    this.endSession();
+    this.session = this.begin();
+    this.session.use(video, audio);
+  }
+
+  tick(now: number): void {
+    this.session?.tick(now);
+  }
+
+  /** All that was recorded until now is on the disk when this is over. */
+  end(): Promise<void> {
+    this.endSession();
+    this.peer = undefined;
+    return this.writing;
+  }
+
+  private begin(): RecordingSession {
+    const session = new RecordingSession((segment) => this.write(session.id, segment));
+    return session;
+  }
+
+  private endSession(): void {
+    this.session?.end();
+    this.session = undefined;
+  }
+
+  /** One after the other: whoever hears of a segment knows of those before it. */
+  private write(session: number, segment: Segment): void {
+    const { store, log, onSegment } = this.parts;
+    const { index, startMs, durationMs, codec, width, height } = segment;
+    const name = { session, index, startMs, durationMs, codec, width, height };
+    this.writing = this.writing
+      .then(async () => {
+        const data = await writeSegmentFile(segment);
+        if (await store.put(this.room, name, data)) onSegment({ ...name, room: this.room, bytes: data.length });
+        else log.warn({ room: this.room }, 'there is no place for what is recorded');
+      })
+      .catch((error: unknown) => log.warn({ err: error, room: this.room }, 'a part of a recording was lost'));
+  }
+}
+
+/** The voice; of a screen that is shown without one, its sound. */
+function chooseSound({ sources }: Peer, on: { audio: boolean }): Source | undefined {
+  const screen = sources.get('screen_audio');
+  return on.audio || screen === undefined ? sources.get('audio') : screen;
+}

@@ -1,0 +1,260 @@
+import type { Codec } from '../rtp/rtp.ts';
+import { payloadStart, timestampOf } from '../rtp/rtp.ts';
+import type { Layer, Receiver, Source } from '../rtp/source.ts';
+import type { SegmentName } from '../segment-name.public.ts';
+import { type Frame, FrameReader } from './frames.ts';
+import { TrackClock } from './track-clock.ts';
+
+/** Segments are so long where the publisher sends pictures that stand for themselves when asked. */
+const TARGET_MS = 4000;
+/** Asked for a little before. */
+const ASK_BEFORE_MS = 250;
+const ASK_EVERY_MS = 500;
+/** What belongs to a segment may come so much later than its end. */
+const LATE_MS = 600;
+/** No picture for so long: the camera is off. The last one is shown on. */
+const STILL_MS = 1500;
+/** Nobody sends no picture that stands for itself for so long, and no segment is larger. */
+const SEGMENT_MAX_MS = 30_000;
+const SEGMENT_MAX_BYTES = 48 * 2 ** 20;
+
+const OPUS_MS = 20;
+/** Sound may stand so far from its place before silence is put in, or a packet left out. */
+const DRIFT_MS = 15;
+/** Twenty milliseconds of nothing, in stereo. */
+const SILENCE = Buffer.from([0xfc, 0xff, 0xfe]);
+/** Silence at once; what is longer begins anew. */
+const SILENCE_MAX_MS = 60_000;
+
+export interface TimedFrame extends Frame {
+  ms: number;
+}
+
+export interface TimedSound {
+  ms: number;
+  durationMs: number;
+  data: Buffer;
+}
+
+/** All its moments are since the beginning of the session. */
+export interface Segment extends Omit<SegmentName, 'session'> {
+  frames: TimedFrame[];
+  sounds: TimedSound[];
+}
+
+interface Cut {
+  ms: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * What one publisher sends by one connection, cut into segments that each stand for themselves: the first packet of each is a
+ * whole picture, and sound is without holes. Moments count from the first picture on.
+ */
+export class RecordingSession {
+  /** When it began, milliseconds: its name. */
+  readonly id = Date.now();
+  private readonly onSegment: (segment: Segment) => void;
+  private readonly clocks = { video: new TrackClock('video'), audio: new TrackClock('audio') };
+  private video: { source: Source; receiver: Receiver; reader: FrameReader; layer: Layer } | undefined;
+  private audio: { source: Source; receiver: Receiver } | undefined;
+  private codec: 'vp8' | 'h264' | undefined;
+  private frames: TimedFrame[] = [];
+  private sounds: TimedSound[] = [];
+  private cuts: Cut[] = [];
+  private bytes = 0;
+  /** Of the clock of the machine, the moment of the first picture. */
+  private origin: number | undefined;
+  private startMs = 0;
+  private size = { width: 0, height: 0 };
+  private soundMs = 0;
+  private lastKey: TimedFrame | undefined;
+  private askedAt = 0;
+  private index = 0;
+
+  constructor(onSegment: (segment: Segment) => void) {
+    this.onSegment = onSegment;
+  }
+
+  /** Record these from now on. A codec cannot change within a session: false where it would. */
+  use(video: Source | undefined, audio: Source | undefined): boolean {
+    const layer = video?.layer('high');
+    if (layer !== undefined && this.codec !== undefined && layer.codec !== this.codec) return false;
+    if (audio !== this.audio?.source) this.useAudio(audio);
+    if (video !== this.video?.source) this.useVideo(video, layer);
+    return true;
+  }
+
+  tick(now: number): void {
+    this.video?.reader.drain(now);
+    if (this.origin === undefined) {
+      if (this.video !== undefined && now - this.askedAt > ASK_EVERY_MS) this.ask(now);
+      return;
+    }
+    const at = now - this.origin;
+    const isDue = at - this.startMs > TARGET_MS - ASK_BEFORE_MS;
+    if (isDue && this.cuts.length === 0) {
+      const lastMs = this.frames.at(-1)?.ms ?? this.startMs;
+      if (at - lastMs > STILL_MS && at - this.startMs > TARGET_MS + STILL_MS) this.showOn(lastMs);
+      else if (now - this.askedAt > ASK_EVERY_MS) this.ask(now);
+    }
+    for (let [cut] = this.cuts; cut !== undefined && at > cut.ms + LATE_MS; [cut] = this.cuts) this.cut(cut);
+    if (at - this.startMs > SEGMENT_MAX_MS || this.bytes > SEGMENT_MAX_BYTES) this.giveUp(at);
+  }
+
+  /** The rest is a segment as well. */
+  end(): void {
+    this.use(undefined, undefined);
+    if (this.origin === undefined) return;
+    for (let [cut] = this.cuts; cut !== undefined; [cut] = this.cuts) this.cut(cut);
+    const last = this.frames.at(-1);
+    if (last === undefined) return;
+    const ms = Math.max(last.ms + OPUS_MS, Math.min(this.soundMs, last.ms + LATE_MS));
+    this.cut({ ms, ...this.size });
+  }
+
+  private useAudio(source: Source | undefined): void {
+    if (this.audio !== undefined) this.audio.source.receivers.delete(this.audio.receiver);
+    this.audio = undefined;
+    if (source === undefined) return;
+    this.clocks.audio = new TrackClock('audio');
+    const clock = this.clocks.audio;
+    const receiver: Receiver = {
+      onPacket: (_layer, packet, now) => this.takeSound(clock, packet, now),
+      onSenderReport: (_layer, ntp, timestamp) => {
+        clock.noteSenderReport(ntp, timestamp);
+        clock.follow(this.clocks.video);
+      },
+    };
+    source.receivers.add(receiver);
+    this.audio = { source, receiver };
+  }
+
+  private useVideo(source: Source | undefined, layer: Layer | undefined): void {
+    if (this.video !== undefined) this.video.source.receivers.delete(this.video.receiver);
+    this.video = undefined;
+    if (source === undefined || layer === undefined || !isPictures(layer.codec)) return;
+    this.codec = layer.codec;
+    this.clocks.video = new TrackClock('video');
+    const clock = this.clocks.video;
+    let arrivedAt = 0;
+    const reader = new FrameReader(
+      layer.codec,
+      (frame) => this.takeFrame(clock, frame, arrivedAt),
+      () => layer.wantKeyframe(),
+    );
+    const receiver: Receiver = {
+      onPacket: (from, packet, now) => {
+        if (from !== layer) return;
+        arrivedAt = now;
+        reader.take(packet, now);
+      },
+      onSenderReport: (from, ntp, timestamp) => {
+        if (from === layer) clock.noteSenderReport(ntp, timestamp);
+      },
+    };
+    source.receivers.add(receiver);
+    this.video = { source, receiver, reader, layer };
+    layer.wantKeyframe();
+  }
+
+  private takeFrame(clock: TrackClock, frame: Frame, now: number): void {
+    this.origin ??= now;
+    const placed = Math.round(clock.place(frame.timestamp, now - this.origin));
+    // Time goes on only.
+    const ms = Math.max(placed, (this.frames.at(-1)?.ms ?? this.startMs - 1) + 1);
+    const timed = { ...frame, ms };
+    const { isKey, width, height } = frame;
+    if (isKey && width !== undefined && height !== undefined) {
+      this.lastKey = timed;
+      const known = this.cuts.at(-1) ?? { ms: this.startMs, ...this.size };
+      if (this.size.width === 0) this.size = { width, height };
+      else if (ms - known.ms >= TARGET_MS - ASK_BEFORE_MS || width !== known.width || height !== known.height) {
+        this.cuts.push({ ms, width, height });
+      }
+    }
+    this.frames.push(timed);
+    this.bytes += frame.data.length;
+  }
+
+  private takeSound(clock: TrackClock, packet: Buffer, now: number): void {
+    const start = payloadStart(packet);
+    if (this.origin === undefined || start === undefined || start >= packet.length) return;
+    const data = packet.subarray(start);
+    const durationMs = opusMs(data);
+    const ms = clock.place(timestampOf(packet), now - this.origin);
+    if (ms - this.soundMs > DRIFT_MS) this.fillSilence(ms - DRIFT_MS);
+    else if (this.soundMs - ms > DRIFT_MS + durationMs) return;
+    if (ms + durationMs < this.startMs) return;
+    this.sounds.push({ ms: this.soundMs, durationMs, data });
+    this.soundMs += durationMs;
+  }
+
+  private fillSilence(until: number): void {
+    const end = Math.min(until, this.soundMs + SILENCE_MAX_MS);
+    while (this.soundMs < end) {
+      this.sounds.push({ ms: this.soundMs, durationMs: OPUS_MS, data: SILENCE });
+      this.soundMs += OPUS_MS;
+    }
+  }
+
+  /** The camera is off: what it showed last is shown again, at the beginning of the next segment. */
+  private showOn(lastMs: number): void {
+    const { lastKey } = this;
+    if (lastKey === undefined) return;
+    const ms = Math.max(this.startMs + TARGET_MS, lastMs + 1);
+    this.frames.push({ ...lastKey, ms });
+    this.cuts.push({ ms, width: lastKey.width ?? 0, height: lastKey.height ?? 0 });
+    // What follows belongs to pictures that players have not seen any more.
+    this.video?.reader.beginAnew();
+  }
+
+  private cut({ ms, width, height }: Cut): void {
+    const { codec, startMs } = this;
+    this.cuts = this.cuts.filter((cut) => cut.ms > ms);
+    if (codec === undefined) return;
+    this.fillSilence(ms);
+    const isBefore = (each: { ms: number }): boolean => each.ms < ms;
+    const frames = this.frames.filter(isBefore);
+    const sounds = this.sounds.filter(isBefore);
+    this.frames = this.frames.slice(frames.length);
+    this.sounds = this.sounds.slice(sounds.length);
+    this.bytes = this.frames.reduce((sum, { data }) => sum + data.length, 0);
+    if (frames.length > 0) {
+      this.onSegment({ index: this.index, startMs, durationMs: ms - startMs, codec, ...this.size, frames, sounds });
+      this.index += 1;
+    }
+    this.startMs = ms;
+    this.size = { width, height };
+  }
+
+  /** Without a picture that stands for itself there is nothing to show: that time is lost. */
+  private giveUp(at: number): void {
+    this.frames = [];
+    this.sounds = [];
+    this.cuts = [];
+    this.bytes = 0;
+    this.video?.reader.beginAnew();
+    this.startMs = Math.round(at);
+    this.soundMs = Math.max(this.soundMs, this.startMs);
+  }
+
+  private ask(now: number): void {
+    this.askedAt = now;
+    this.video?.layer.wantKeyframe();
+  }
+}
+
+const isPictures = (codec: Codec): codec is 'vp8' | 'h264' => codec !== 'opus';
+
+/** How long an Opus packet sounds (RFC 6716, 3.1). */
+export function opusMs(data: Buffer): number {
+  const [first = 0, second = 0] = data;
+  const config = first >> 3;
+  const step = config < 12 ? [10, 20, 40, 60] : config < 16 ? [10, 20] : [2.5, 5, 10, 20];
+  const frameMs = step[config < 12 ? config & 3 : config < 16 ? config & 1 : config & 3] ?? OPUS_MS;
+  const kind = first & 3;
+  const count = kind === 0 ? 1 : kind === 3 ? Math.max(1, second & 0x3f) : 2;
+  return Math.min(120, frameMs * count);
+}

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RoomEndReason } from '@app/contract/live/media-room';
+import { Recording, type RecordingParts } from './recording/recording.ts';
+import { Room, type RoomNews } from './room.ts';
+
+const ROOMS_MAX = 500;
+/** Who waits to be let in at most. */
+const WAITING_MAX = 300;
+
+const TICK_MS = 20;
+const RECORD_EVERY = 5;
+const SPEAKERS_EVERY = 10;
+const URGE_EVERY = 20;
+const REPORT_EVERY = 50;
+
+/** All rooms of a node, and what happens in them by the clock. */
+export class Rooms {
+  private readonly rooms = new Map<string, Room>();
+  private readonly listeners = new Set<(news: RoomNews) => void>();
+  private readonly recordings = new Map<string, Recording>();
+  private readonly recording: RecordingParts | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private ticks = 0;
+  private waiting = 0;
+  private admissions: Promise<unknown> = Promise.resolve();
+
+  /** Without a store nothing is recorded. */
+  constructor(recording?: Omit<RecordingParts, 'onSegment'>) {
+    this.recording = recording && {
+      ...recording,
+      onSegment: (segment) => this.note({ type: 'segment', ...segment }),
+    };
+  }
+
+  /** Hear what happens until the answer is called. */
+  onNews(listener: (news: RoomNews) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The room of this name, made when nobody was in it; undefined when the node has no place for another. */
+  open(id: string, kind: 'call' | 'stream'): Room | undefined {
+    const known = this.rooms.get(id);
+    if (known !== undefined) return known.kind === kind ? known : undefined;
+    if (this.rooms.size >= ROOMS_MAX) return undefined;
+    const room = new Room(
+      id,
+      kind,
+      (news) => this.note(news),
+      (changed) => this.follow(changed),
+    );
+    this.rooms.set(id, room);
+    this.timer ??= setInterval(() => this.tick(), TICK_MS);
+    return room;
+  }
+
+  get isFull(): boolean {
+    return this.rooms.size >= ROOMS_MAX || this.waiting >= WAITING_MAX;
+  }
+
+  /** Who is in which room. */
+  get people(): Record<string, number[]> {
+    return Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.connected]));
+  }
+
+  /**
+   * Set up connections one after another, with everything else that happened between two of them: a crowd that comes at
+   * once would otherwise hold up the packets of those who are here. Undefined: too many wait already.
+   */
+  admit<T>(setUp: () => Promise<T>): Promise<T> | undefined {
+    if (this.waiting >= WAITING_MAX) return undefined;
+    this.waiting += 1;
+    const admission = this.admissions.then(setUp);
+    this.admissions = admission
+      .catch(() => {})
+      .then(() => nextTurn())
+      .then(() => {
+        this.waiting -= 1;
+      });
+    return admission;
+  }
+
+  /** Record the room from now on, whoever sends in it; or not any more. */
+  record(id: string, on: boolean): void {
+    if (!on) void this.endRecording(id);
+    if (!on || this.recording === undefined) return;
+    const known = this.recordings.get(id);
+    if (known === undefined && this.recordings.size >= ROOMS_MAX) this.forgetUnwished();
+    const recording = known ?? new Recording(id, this.recording);
+    recording.wish(performance.now());
+    this.recordings.set(id, recording);
+    const room = this.rooms.get(id);
+    if (known === undefined && room !== undefined) this.follow(room);
+  }
+
+  /** What is recorded until now is kept when this is over. */
+  async endRecordings(): Promise<void> {
+    await Promise.all([...this.recordings.keys()].map((id) => this.endRecording(id)));
+  }
+
+  drop(id: string, userId: number): void {
+    this.rooms.get(id)?.drop(userId);
+  }
+
+  end(id: string, reason: RoomEndReason): void {
+    this.rooms.get(id)?.end(reason);
+    if (reason === 'ended') void this.endRecording(id);
+  }
+
+  endAll(reason: RoomEndReason): void {
+    for (const room of [...this.rooms.values()]) room.end(reason);
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private follow({ id, publisher }: Room): void {
+    this.recordings.get(id)?.follow(publisher?.peer, publisher?.on ?? { screen: false, audio: false });
+  }
+
+  private async endRecording(id: string): Promise<void> {
+    const recording = this.recordings.get(id);
+    this.recordings.delete(id);
+    await recording?.end();
+  }
+
+  private forgetUnwished(): void {
+    const now = performance.now();
+    for (const [id, recording] of this.recordings) if (!recording.isWished(now)) void this.endRecording(id);
+  }
+
+  private note(news: RoomNews): void {
+    if (news.type === 'room_empty') {
+      this.rooms.delete(news.room);
+      if (this.rooms.size === 0) {
+        clearInterval(this.timer);
+        this.timer = undefined;
+      }
+    }
+    for (const listener of this.listeners) listener(news);
+  }
+
+  private tick(): void {
+    this.ticks += 1;
+    const now = performance.now();
+    if (this.ticks % RECORD_EVERY === 0) for (const recording of this.recordings.values()) recording.tick(now);
+    if (this.ticks % REPORT_EVERY === 0) this.forgetUnwished();
+    for (const room of this.rooms.values()) {
+      room.repair(now);
+      if (this.ticks % SPEAKERS_EVERY === 0) room.tellSpeakers();
+      if (this.ticks % URGE_EVERY === 0) room.urge();
+      if (this.ticks % REPORT_EVERY === 0) room.report(now);
+    }
+  }
+}

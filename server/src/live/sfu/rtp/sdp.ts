@@ -1,0 +1,161 @@
+import type { SentKind } from '@app/contract/live/media-room';
+import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
+import type { Codec } from './rtp.ts';
+
+/** More m-lines than the largest room has use for. */
+const MEDIA_MAX = 32;
+const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
+
+export interface OfferedCodec {
+  codec: Codec;
+  payloadType: number;
+  /** What the browser says about it more, such as the profile. */
+  format?: string;
+}
+
+/** One m-line of an offer, as far as a relay needs it. */
+export interface OfferedMedia {
+  mid: string;
+  kind: 'audio' | 'video';
+  /** What the browser sends by it; undefined for a place that receives. */
+  sends?: SentKind;
+  /** What it sends; for a place that receives all that we may send, the most wanted first. */
+  codecs: OfferedCodec[];
+  /** Of what it sends, without those of retransmissions. */
+  ssrcs: number[];
+  /** Under which number packets say how loud they are. */
+  audioLevelId?: number;
+}
+
+/** The offer is none, or asks for what the room does not do. */
+export class BadOffer extends Error {
+  override name = 'BadOffer';
+}
+
+const AUDIO_KINDS: readonly SentKind[] = ['audio', 'screen_audio'];
+
+/** Read an offer. Throws {@link BadOffer}. */
+export function readOffer(sdp: string, sends: readonly { mid: string; kind: SentKind }[]): OfferedMedia[] {
+  if (sdp.length > SDP_MAX_BYTES || !sdp.startsWith('v=0')) throw new BadOffer('not an offer');
+  const sections = sdp.split(/^(?=m=)/m).slice(1);
+  if (sections.length === 0 || sections.length > MEDIA_MAX) throw new BadOffer('too few or too many m-lines');
+  const kinds = new Map(sends.map(({ mid, kind }) => [mid, kind]));
+  if (kinds.size !== sends.length || new Set(kinds.values()).size !== sends.length) throw new BadOffer('sent twice');
+  const media = sections.map((section) => readSection(section, kinds));
+  if (new Set(media.map(({ mid }) => mid)).size !== media.length) throw new BadOffer('a mid twice');
+  const sent = new Set(media.map(({ mid }) => mid));
+  if (sends.some(({ mid }) => !sent.has(mid))) throw new BadOffer('sends what is not offered');
+  const ssrcs = media.flatMap((each) => each.ssrcs);
+  if (new Set(ssrcs).size !== ssrcs.length) throw new BadOffer('an ssrc twice');
+  return media;
+}
+
+/** The offer of a program that only sends, whatever its lines say of receiving. */
+export const asSender = (sdp: string): string => sdp.replace(/^a=sendrecv(?=\r?$)/gm, 'a=sendonly');
+
+/** What an offer without names for its lines sends: the first sound and the first picture. Throws {@link BadOffer}. */
+export function sendsOf(sdp: string): { mid: string; kind: SentKind }[] {
+  const sends: { mid: string; kind: SentKind }[] = [];
+  for (const section of sdp.split(/^(?=m=)/m).slice(1)) {
+    const kind = /^m=(audio|video) /.exec(section)?.[1];
+    const mid = /^a=mid:([\w-]{1,16})\r?$/m.exec(section)?.[1];
+    if (mid === undefined || !/^a=sendonly\r?$/m.test(section) || sends.some((known) => known.kind === kind)) continue;
+    if (readSsrcs(section).length === 0) throw new BadOffer('an m-line that does not name its ssrc');
+    if (kind === 'audio' || kind === 'video') sends.push({ mid, kind });
+  }
+  if (sends.length === 0) throw new BadOffer('nothing is sent');
+  return sends;
+}
+
+function readSection(section: string, kinds: ReadonlyMap<string, SentKind>): OfferedMedia {
+  const kind = /^m=(audio|video) /.exec(section)?.[1];
+  const mid = /^a=mid:([\w-]{1,16})\r?$/m.exec(section)?.[1];
+  const direction = /^a=(sendonly|recvonly|sendrecv|inactive)\r?$/m.exec(section)?.[1];
+  if ((kind !== 'audio' && kind !== 'video') || mid === undefined) throw new BadOffer('an m-line of another kind');
+  const codecs = readCodecs(section, kind);
+  if (direction === 'recvonly') {
+    if (kinds.has(mid)) throw new BadOffer('a receiving place that sends');
+    return { mid, kind, codecs, ssrcs: [] };
+  }
+  const sends = kinds.get(mid);
+  if (direction !== 'sendonly' || sends === undefined) throw new BadOffer('sends without saying what');
+  if (AUDIO_KINDS.includes(sends) !== (kind === 'audio')) throw new BadOffer('sound by a video line');
+  // One only, or a sender might change between them.
+  return { mid, kind, sends, codecs: codecs.slice(0, 1), ssrcs: readSsrcs(section), ...readAudioLevel(section) };
+}
+
+/** Each that we forward once, in the order of the m-line. H.264 comes in many profiles; whoever offers it plays the simplest. */
+function readCodecs(section: string, kind: 'audio' | 'video'): OfferedCodec[] {
+  const offered = new Map<number, OfferedCodec>();
+  for (const [, number, name = ''] of section.matchAll(/^a=rtpmap:(\d{1,3}) (opus\/48000|VP8\/90000|H264\/90000)/gim)) {
+    const payloadType = Number(number);
+    const codec = CODECS.get(name.toLowerCase());
+    if (codec === undefined || payloadType > 127 || (codec === 'opus') !== (kind === 'audio')) continue;
+    const format = new RegExp(`^a=fmtp:${payloadType} ([\\w=;., /+-]{1,300})\\r?$`, 'm').exec(section)?.[1];
+    // Pictures in one packet each are for another world.
+    if (codec === 'h264' && format?.includes('packetization-mode=1') !== true) continue;
+    offered.set(payloadType, { codec, payloadType, ...(codec === 'h264' && format !== undefined && { format }) });
+  }
+  const wanted = [...(/^m=\w+ \d+ \S+ ([\d ]{1,200})/.exec(section)?.[1] ?? '').matchAll(/\d+/g)].map(Number);
+  const inOrder = wanted.flatMap((payloadType) => offered.get(payloadType) ?? []);
+  const simple = inOrder.find(({ format }) => /profile-level-id=42/i.test(format ?? ''));
+  const codecs = ['opus', 'vp8', 'h264'].flatMap((codec) => {
+    const first = inOrder.find((each) => each.codec === codec);
+    return codec === 'h264' ? (simple ?? first ?? []) : (first ?? []);
+  });
+  if (codecs.length === 0) throw new BadOffer('neither Opus nor VP8 nor H.264');
+  return codecs.toSorted((one, other) => inOrder.indexOf(one) - inOrder.indexOf(other));
+}
+
+const CODECS: ReadonlyMap<string, Codec> = new Map([
+  ['opus/48000', 'opus'],
+  ['vp8/90000', 'vp8'],
+  ['h264/90000', 'h264'],
+]);
+
+function readSsrcs(section: string): number[] {
+  const repairs = new Set([...section.matchAll(/^a=ssrc-group:FID \d+ (\d{1,10})/gm)].map(([, ssrc]) => ssrc));
+  const ssrcs = new Set([...section.matchAll(/^a=ssrc:(\d{1,10}) /gm)].map(([, ssrc]) => ssrc ?? ''));
+  const own = [...ssrcs].filter((ssrc) => !repairs.has(ssrc)).map(Number);
+  // A line that has nothing to send yet may name none.
+  if (own.length > 1 || own.some((ssrc) => ssrc > 0xffffffff)) throw new BadOffer('more than one ssrc');
+  return own;
+}
+
+function readAudioLevel(section: string): { audioLevelId?: number } {
+  const [, id, uri] =
+    /^a=extmap:(\d{1,2})(?:\/\w+)? (urn:ietf:params:rtp-hdrext:ssrc-audio-level)(?: .*)?\r?$/m.exec(section) ?? [];
+  // Above fourteen would need the two-byte form of header extensions.
+  return uri === AUDIO_LEVEL && Number(id) >= 1 && Number(id) <= 14 ? { audioLevelId: Number(id) } : {};
+}
+
+export const audioLevelLine = (id: number): string => `a=extmap:${id} ${AUDIO_LEVEL}`;
+
+const CANDIDATE = /^a=(?:candidate:|end-of-candidates)/;
+
+/**
+ * The offer without the browser's own addresses. The browser finds us and we answer where it comes from, so nobody can
+ * make a node send to addresses of their choice, and the `.local` names that browsers hide behind need no resolving.
+ */
+export const withoutCandidates = (sdp: string): string =>
+  sdp
+    .split(/\r?\n/)
+    .filter((line) => !CANDIDATE.test(line))
+    .join('\r\n');
+
+/** The answer with these addresses in place of those that the machine knows of itself, the first one the most wanted. */
+export function withAddresses(sdp: string, addresses: readonly string[] | undefined, extra: readonly string[]): string {
+  const lines = sdp.split(/\r?\n/);
+  const own = lines.filter((line) => line.startsWith('a=candidate:'));
+  const port = /^a=candidate:\S+ 1 UDP \d+ \S+ (\d+)/i.exec(own[0] ?? '')?.[1];
+  if (port === undefined) return sdp;
+  const make = (address: string, index: number) =>
+    `a=candidate:${100 + index} 1 UDP ${2_113_900_000 - index * 1000} ${address} ${port} typ host`;
+  const kept = addresses === undefined ? own : [];
+  const known = new Set(kept.map((line) => line.split(' ')[4]));
+  const made = [...(addresses ?? []), ...extra.filter((address) => !known.has(address))].map(make);
+  const first = lines.findIndex((line) => CANDIDATE.test(line));
+  const rest = lines.filter((line) => !CANDIDATE.test(line));
+  rest.splice(first, 0, ...kept, ...made, 'a=end-of-candidates');
+  return rest.join('\r\n');
+}

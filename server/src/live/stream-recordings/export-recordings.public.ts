@@ -1,0 +1,13 @@
+import type { Db } from '../../platform/database/tables.ts';
+import type { Exported } from '../../platform/exported.ts';
+
+/** Which of the person's streams were recorded. What became publications is among these. */
+export async function exportStreamRecordingsOf(db: Db, userId: number): Promise<Exported> {
+  const recordings = await db
+    .selectFrom('stream_recordings')
+    .select(['stream_id', 'keeps', 'state', 'started_at', 'ended_at', 'description', 'audience', 'publish_id'])
+    .where('owner_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return { recordings };
+}

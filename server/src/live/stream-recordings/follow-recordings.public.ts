@@ -1,0 +1,39 @@
+import type { Services } from '../../platform/services.ts';
+import { KEEP_SOON, keepSegments } from './keep-segments.job.ts';
+
+/** Whoever starts a recording commits that after the publisher connected: it is looked for again. */
+const LOOK_AFTER_MS = [200, 1000, 3000];
+
+type Follower = Pick<Services, 'db' | 'queue' | 'mediaRooms' | 'log'>;
+
+/** Have segments taken as soon as they are there, and rooms recorded as soon as somebody sends, until the answer is called. */
+export function followRecordings({ db, queue, mediaRooms, log }: Follower): () => void {
+  const timers = new Set<NodeJS.Timeout>();
+  const note = (error: unknown): void => log.warn({ err: error }, 'a recording could not be followed');
+
+  async function look(roomId: string): Promise<void> {
+    const open = await db
+      .selectFrom('stream_recordings')
+      .select('id')
+      .where('room_id', '=', roomId)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
+    if (open !== undefined) mediaRooms.record(roomId, true);
+  }
+
+  const forget = mediaRooms.onEvent((event) => {
+    if (event.type === 'segment') queue.add(db, keepSegments, {}, KEEP_SOON).catch(note);
+    if (event.type !== 'person_connected') return;
+    for (const wait of LOOK_AFTER_MS) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        look(event.roomId).catch(note);
+      }, wait);
+      timers.add(timer.unref());
+    }
+  });
+  return () => {
+    forget();
+    for (const timer of timers) clearTimeout(timer);
+  };
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { PUBLISH_VIDEO_MAX_MS } from '@app/contract/publishing/publications';
+import {
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  MATROSKA,
+  MkvOutputFormat,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
+import { Failure } from '../../platform/failure.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { storePostFile } from '../../publishing/publication-files/post-files.public.ts';
+import { publishFile } from '../../publishing/publications/publish-file.public.ts';
+import { publishRecordingKind } from './segment-kinds.ts';
+import { joinSpans, type Span } from './spans.public.ts';
+
+const TOUCH_EVERY_MS = 60_000;
+/** What is asked of videos is told by their last packet. */
+const LENGTH_MAX_MS = PUBLISH_VIDEO_MAX_MS - 1000;
+
+interface Piece {
+  storage_key: string;
+  session: number;
+  codec: 'vp8' | 'h264';
+  start_ms: number;
+  duration_ms: number;
+}
+
+/**
+ * Make one video of the segments of a stream, and a publication of it; the ordinary job makes its renditions. Begun anew after whatever
+ * went wrong: the publication comes about once, by its key, and a file that nobody took goes with the sweep of files.
+ */
+export const publishRecording = defineJob({
+  ...publishRecordingKind,
+  run: async (services: Services, { stream_id: streamId }) => {
+    const { db, media } = services;
+    const recording = await db
+      .selectFrom('stream_recordings')
+      .selectAll()
+      .where('stream_id', '=', streamId)
+      .where('state', '=', 'wanted')
+      .executeTakeFirst();
+    if (recording === undefined) return;
+    const pieces = await listPieces(services, recording.id);
+    if (pieces.length === 0) return settle(services, streamId, { state: 'failed' });
+    const folder = path.join(media.quarantine.folder, `recording-${randomUUID()}`);
+    await mkdir(folder);
+    // Where a killed try's files are swept away after an hour.
+    const touching = setInterval(() => void utimes(folder, new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS);
+    try {
+      const { file, spans } = await join(services, pieces, folder);
+      const received = await media.quarantine.adopt(file);
+      try {
+        const stored = await storePostFile(services, { userId: recording.owner_id }, received);
+        const { owner_id: ownerId, description, audience } = recording;
+        const madeOf = `stream ${streamId}`;
+        const publishId = await publishFile(services, ownerId, { fileId: stored.id, description, audience, madeOf });
+        await settle(services, streamId, { state: 'published', publish_id: publishId, spans: JSON.stringify(spans) });
+      } finally {
+        await media.quarantine.discard(received);
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      // There is no room for it, or there is nothing to see in it: trying again would not help.
+      services.log.info({ streamId, code: error.code }, 'a recording could not be published');
+      await settle(services, streamId, { state: 'failed' });
+    } finally {
+      clearInterval(touching);
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+async function listPieces({ db }: Pick<Services, 'db'>, recordingId: number): Promise<Piece[]> {
+  const pieces = await db
+    .selectFrom('stream_segments')
+    .select(['storage_key', 'session', 'codec', 'start_ms', 'duration_ms'])
+    .where('recording_id', '=', recordingId)
+    .orderBy('session')
+    .orderBy('position')
+    .execute();
+  // A file has one codec: who changed from a browser to a program in the middle gets what came first.
+  return pieces.filter(({ codec }) => codec === pieces[0]?.codec);
+}
+
+async function settle(
+  { db }: Pick<Services, 'db'>,
+  streamId: number,
+  to: { state: 'published'; publish_id: number; spans: string } | { state: 'failed' },
+): Promise<void> {
+  await db
+    .updateTable('stream_recordings')
+    .set(to)
+    .where('stream_id', '=', streamId)
+    .where('state', '=', 'wanted')
+    .execute();
+}
+
+interface Joined {
+  file: string;
+  /** When what it shows was sent. */
+  spans: Span[];
+}
+
+/** All segments in one file, as long as a video may be. What was lost between two sessions takes no time. */
+async function join(services: Services, pieces: readonly Piece[], folder: string): Promise<Joined> {
+  const isWebM = pieces[0]?.codec === 'vp8';
+  const file = path.join(folder, isWebM ? 'recording.webm' : 'recording.mkv');
+  const format = isWebM ? new WebMOutputFormat() : new MkvOutputFormat();
+  const output = new Output({ format, target: new FilePathTarget(file) });
+  const video = new EncodedVideoPacketSource(isWebM ? 'vp8' : 'avc');
+  const audio = new EncodedAudioPacketSource('opus');
+  output.addVideoTrack(video);
+  output.addAudioTrack(audio);
+  await output.start();
+  const joined: Span[] = [];
+  let at = 0;
+  let isFirst = true;
+  for (const piece of pieces) {
+    if (at + piece.duration_ms > LENGTH_MAX_MS) break;
+    const source = path.join(folder, 'piece.mkv');
+    const found = await services.storage.open(piece.storage_key);
+    if (found === undefined) continue;
+    await pipeline(found.stream, createWriteStream(source));
+    if (await append(source, { video, audio, atMs: at, isFirst })) isFirst = false;
+    joined.push([piece.session + piece.start_ms, piece.duration_ms]);
+    at += piece.duration_ms;
+  }
+  await output.finalize();
+  return { file, spans: joinSpans(joined) };
+}
+
+interface Appending {
+  video: EncodedVideoPacketSource;
+  audio: EncodedAudioPacketSource;
+  atMs: number;
+  isFirst: boolean;
+}
+
+async function append(source: string, { video, audio, atMs, isFirst }: Appending): Promise<boolean> {
+  using input = new Input({ source: new FilePathSource(source), formats: [MATROSKA] });
+  const [pictures, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+  if (pictures === null || sound === null) return false;
+  const [videoConfig, audioConfig] = [await pictures.getDecoderConfig(), await sound.getDecoderConfig()];
+  if (videoConfig === null || audioConfig === null) return false;
+  const moved = ({ data, type, timestamp, duration }: EncodedPacket): EncodedPacket =>
+    new EncodedPacket(data, type, atMs / 1000 + timestamp, duration);
+  const sounds = new EncodedPacketSink(sound).packets();
+  let next = await sounds.next();
+  let isFirstSound = isFirst;
+  const hearUntil = async (seconds: number): Promise<void> => {
+    for (; !next.done && next.value.timestamp <= seconds; next = await sounds.next()) {
+      await audio.add(moved(next.value), isFirstSound ? { decoderConfig: audioConfig } : undefined);
+      isFirstSound = false;
+    }
+  };
+  let isFirstPicture = isFirst;
+  for await (const packet of new EncodedPacketSink(pictures).packets()) {
+    await hearUntil(packet.timestamp);
+    await video.add(moved(packet), isFirstPicture ? { decoderConfig: videoConfig } : undefined);
+    isFirstPicture = false;
+  }
+  await hearUntil(Number.POSITIVE_INFINITY);
+  return true;
+}

@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import { identifyViewer } from '../../platform/http/bind.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { writePlayList } from './play-list.ts';
+import { findLiveKey, listSegments } from './recordings.queries.ts';
+
+/** Who watches asks for a segment and for the list every few seconds: what the policy said stays true for so long. */
+const SIGHT_MS = 3000;
+/** A list is the same for everybody who sees the stream, and changes every four seconds. */
+const LIST_MS = 1000;
+const REMEMBERED_MAX = 5000;
+
+const LIST_NAME = 'list.m3u8';
+const LIST_TYPE = 'application/vnd.apple.mpegurl';
+/** A segment never changes. Who sees it today may not see it tomorrow, so nobody between keeps it. */
+const SEGMENT_CACHE = 'private, max-age=3600';
+
+export type RecordingServer = (
+  request: FastifyRequest<{ Params: { id: string; name: string } }>,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/** Hands out what was recorded of a stream to whoever sees it. For everybody else there is nothing. */
+export function createRecordingServer(services: Services): RecordingServer {
+  const sights = new ShortMemory<boolean>(SIGHT_MS);
+  const lists = new ShortMemory<string | undefined>(LIST_MS);
+
+  const sees = (viewer: Viewer, streamId: number): Promise<boolean> =>
+    sights.recall(`${streamId} ${viewer.userId} ${viewer.isStaff}`, () => services.seesStream(viewer, streamId));
+
+  async function write(streamId: number): Promise<string | undefined> {
+    const found = await listSegments(services.db, streamId);
+    return found && writePlayList(found.segments, found.isOver);
+  }
+
+  return async (request, reply) => {
+    const { id, name } = request.params;
+    const streamId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
+    if (streamId === undefined) throw new Failure('not_found');
+    const viewer = await identifyViewer(services, request);
+    if (!(await sees(viewer, streamId))) throw new Failure('not_found');
+    if (name === LIST_NAME) {
+      const list = await lists.recall(String(streamId), () => write(streamId));
+      if (list === undefined) throw new Failure('not_found');
+      return reply.header('cache-control', 'no-store').header('content-type', LIST_TYPE).send(list);
+    }
+    const segmentId = Number(/^([1-9]\d{0,15})\.m4s$/.exec(name)?.[1]);
+    const key = Number.isSafeInteger(segmentId) ? await findLiveKey(services.db, streamId, segmentId) : undefined;
+    if (key === undefined) throw new Failure('not_found');
+    const presentation = {
+      etag: `"${segmentId}"`,
+      cacheControl: SEGMENT_CACHE,
+      contentType: 'video/mp4',
+      headers: { vary: 'Cookie, Authorization' },
+    };
+    return sendStoredFile(services.storage, key, presentation, request, reply);
+  };
+}
+
+/** What many ask for in the same moment is found out once. */
+class ShortMemory<T> {
+  private readonly ms: number;
+  private readonly known = new Map<string, { until: number; answer: Promise<T> }>();
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+
+  recall(key: string, find: () => Promise<T>): Promise<T> {
+    const now = performance.now();
+    const known = this.known.get(key);
+    if (known !== undefined && known.until > now) return known.answer;
+    if (this.known.size >= REMEMBERED_MAX) this.known.clear();
+    const answer = find();
+    answer.catch(() => this.known.delete(key));
+    this.known.set(key, { until: now + this.ms, answer });
+    return answer;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Audience } from '@app/contract/people/privacy';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Services } from '../../platform/services.ts';
+import { listSegments } from './recordings.queries.ts';
+import { publishRecordingKind } from './segment-kinds.ts';
+import { joinSpans, type Span } from './spans.public.ts';
+
+export interface StreamToRecord {
+  streamId: number;
+  roomId: string;
+  ownerId: number;
+  /** Whether it stays when the stream is over. Default true; otherwise it is there to be watched and rewound while it is live. */
+  keeps?: boolean;
+}
+
+/** Record a stream's room from now on, whichever node carries it. A second call for the same stream changes nothing. */
+export async function startRecording(
+  tx: Tx,
+  { streamId, roomId, ownerId, keeps = true }: StreamToRecord,
+): Promise<void> {
+  await tx
+    .insertInto('stream_recordings')
+    .values({ stream_id: streamId, room_id: roomId, owner_id: ownerId, keeps })
+    .onConflict((conflict) => conflict.column('stream_id').doNothing())
+    .execute();
+}
+
+/** The stream is over: what was said until now is the recording. */
+export async function endRecording(tx: Tx, streamId: number): Promise<void> {
+  await tx
+    .updateTable('stream_recordings')
+    .set({ state: 'closed', ended_at: new Date() })
+    .where('stream_id', '=', streamId)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+/** Where browsers play a stream's recording while it grows: HLS, for whoever sees the stream. */
+export const hlsOf = (streamId: number): string => `/media/streams/${streamId}/list.m3u8`;
+
+export interface RecordingState {
+  /** `empty`: nothing was recorded, or it was not to be kept. `ready`: may become a publication. */
+  state: 'open' | 'empty' | 'ready' | 'waiting' | 'published' | 'failed';
+  publishId: number | null;
+  durationMs: number;
+  /** Whether there is something to play by {@link hlsOf}. */
+  isPlayable: boolean;
+}
+
+/** How far the recordings of these streams are; a stream that was not recorded is missing from the map. */
+export async function findRecordings(db: Db, streamIds: readonly number[]): Promise<Map<number, RecordingState>> {
+  if (streamIds.length === 0) return new Map();
+  const { rows } = await sql<RecordingRow>`
+    select r.stream_id, r.state, r.keeps, r.publish_id, coalesce(sum(s.duration_ms), 0)::bigint as duration_ms,
+      coalesce(bool_or(s.live_state = 'ready'), false) as is_playable
+    from stream_recordings r left join stream_segments s on s.recording_id = r.id
+    where r.stream_id = any (${[...streamIds]}::bigint[]) group by r.id`.execute(db);
+  return new Map(rows.map((row) => [row.stream_id, showState(row)]));
+}
+
+interface RecordingRow {
+  stream_id: number;
+  state: 'open' | 'closed' | 'wanted' | 'published' | 'failed';
+  keeps: boolean;
+  publish_id: number | null;
+  duration_ms: number;
+  is_playable: boolean;
+}
+
+function showState({ state, keeps, publish_id, duration_ms, is_playable }: RecordingRow): RecordingState {
+  const hasSome = keeps && duration_ms > 0;
+  const shown = state === 'wanted' ? 'waiting' : state === 'closed' ? (hasSome ? 'ready' : 'empty') : state;
+  return { state: shown, publishId: publish_id, durationMs: duration_ms, isPlayable: is_playable };
+}
+
+export interface RecordingToPublish {
+  streamId: number;
+  ownerId: number;
+  description: string;
+  audience: Audience;
+}
+
+/** The last pieces come from the media node by and by. */
+const SETTLE_MS = 8000;
+
+/**
+ * Make a publication of the recording of a stream that is over: its file first, by a job, then the publication, once. Answers its
+ * id when it is there already. Fails with not_found.
+ */
+export async function publishRecording(
+  { queue }: Pick<Services, 'queue'>,
+  tx: Tx,
+  { streamId, ownerId, description, audience }: RecordingToPublish,
+): Promise<number | 'waiting'> {
+  const row = await tx
+    .selectFrom('stream_recordings')
+    .select(['state', 'keeps', 'publish_id', 'ended_at'])
+    .where('stream_id', '=', streamId)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined || row.state === 'open' || !row.keeps) throw new Failure('not_found');
+  if (row.publish_id !== null) return row.publish_id;
+  if (row.state !== 'wanted') {
+    await tx
+      .updateTable('stream_recordings')
+      .set({ state: 'wanted', description, audience })
+      .where('stream_id', '=', streamId)
+      .execute();
+  }
+  const runAt = new Date((row.ended_at?.getTime() ?? 0) + SETTLE_MS);
+  await queue.add(tx, publishRecordingKind, { stream_id: streamId }, { key: String(streamId), runAt });
+  return 'waiting';
+}
+
+/** What of a stream its video shows, or where there is none yet, its recording. Undefined: nobody knows any more. */
+export async function findSpans(db: Db, streamId: number): Promise<Span[] | undefined> {
+  const recording = await db
+    .selectFrom('stream_recordings')
+    .select('spans')
+    .where('stream_id', '=', streamId)
+    .executeTakeFirst();
+  if (recording?.spans) return recording.spans;
+  const segments = (await listSegments(db, streamId))?.segments ?? [];
+  if (segments.length === 0) return undefined;
+  return joinSpans(segments.map(({ session, startMs, durationMs }) => [session + startMs, durationMs]));
+}
+
+/** The stream is erased, or its recording not wanted: from this commit on nobody gets it. */
+export async function dropRecording(tx: Tx, streamId: number): Promise<void> {
+  await tx.deleteFrom('stream_recordings').where('stream_id', '=', streamId).execute();
+}
+
+/** Before a person is erased: what was recorded of their streams. The bytes go with the sweep. */
+export async function forgetStreamRecordings(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('stream_recordings').where('owner_id', '=', userId).execute();
+}

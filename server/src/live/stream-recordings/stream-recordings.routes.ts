@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/services.ts';
+import { createRecordingServer } from './serve-recording.ts';
+
+export function registerStreamRecordings(app: FastifyInstance, services: Services): void {
+  app.route<{ Params: { id: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/streams/:id/:name',
+    // As with videos: who watches asks twice in four seconds.
+    config: { rateLimit: false },
+    handler: createRecordingServer(services),
+  });
+}

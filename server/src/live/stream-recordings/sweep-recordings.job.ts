@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
+import { RECORDINGS_PREFIX, segmentKeyFrom } from './object-keys.ts';
+
+/** Recordings that nobody published within this time are not wanted. */
+const KEPT_DAYS = 30;
+/** Of a stream whose recording is not kept, or is a publication by now. */
+const OVER_HOURS = 1;
+const OBJECT_MAX_AGE_MS = 2 * 3_600_000;
+
+type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
+
+const OBJECTS: SweptObjects<Database> = {
+  prefix: RECORDINGS_PREFIX,
+  baseKeyFrom: segmentKeyFrom,
+  async listUnreferenced(db, keys) {
+    const { rows } = await sql<{ key: string }>`
+      select key from unnest(${[...keys]}::text[]) key
+      where not exists (select from stream_segments where storage_key = key)
+        and not exists (select from stream_segments where live_key = key)`.execute(db);
+    return rows.map(({ key }) => key);
+  },
+  // Keys are drawn by lot: nobody stores the same again.
+  async lock() {},
+};
+
+/** Remove what is over, and then every object that no row names. May be run twice, and beside recordings. */
+export const sweepRecordings = defineJob({
+  name: 'sweep-stream-recordings',
+  payload: z.object({}),
+  run: async ({ db, storage, clock }: Sweeper) => {
+    const now = clock();
+    const over = new Date(now.getTime() - OVER_HOURS * 3_600_000);
+    const old = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+    await sql`
+      delete from stream_segments s using stream_recordings r
+      where r.id = s.recording_id and (r.ended_at < ${over} and (r.state = 'published' or not r.keeps and r.state = 'closed')
+        or r.ended_at < ${old} and r.state in ('closed', 'failed'))`.execute(db);
+    await sweepObjects({ db, storage }, OBJECTS, new Date(Date.now() - OBJECT_MAX_AGE_MS));
+  },
+});

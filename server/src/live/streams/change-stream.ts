@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { commitWork } from '../../platform/database/commit-work.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Services } from '../../platform/services.ts';
+import { endRecording, startRecording } from '../stream-recordings/stream-recordings.public.ts';
+import { announceStream } from './announce-stream.job.ts';
+import { type StreamStep, stepStream } from './stream-state.ts';
+import { holdStream, type KeptStream, roomIdOf, saveTimes } from './streams.queries.ts';
+import { type WatchersEvent, watchersTopic } from './tell-watchers.ts';
+
+export type StreamServices = Pick<Services, 'db' | 'live' | 'queue' | 'mediaRooms'>;
+
+/** Do one thing to a stream, whoever else does what at the same moment. Undefined: there is none. */
+export async function changeStream(
+  services: StreamServices,
+  id: number,
+  step: StreamStep,
+): Promise<KeptStream | undefined> {
+  return services.db.transaction().execute(async (tx) => {
+    const stream = await holdStream(tx, id);
+    return stream && changeHeld(services, tx, stream, step);
+  });
+}
+
+/** The same to a stream that the caller's transaction holds. */
+export async function changeHeld(
+  services: StreamServices,
+  tx: Tx,
+  before: KeptStream,
+  step: StreamStep,
+): Promise<KeptStream> {
+  const times = stepStream(before, step, before.now);
+  if (times === before) return before;
+  const after: KeptStream = { ...before, ...times };
+  await saveTimes(tx, before.id, times);
+  if (before.startedAt === null && after.startedAt !== null) await begin(services, tx, after);
+  if (after.state === 'ended') await finish(services, tx, after);
+  if (after.state !== before.state) await tellWatchers(services, tx, before.id, { type: 'state' });
+  return after;
+}
+
+/** They hear of it when the transaction commits. */
+export async function tellWatchers(
+  { live }: Pick<Services, 'live'>,
+  tx: Tx,
+  streamId: number,
+  event: WatchersEvent,
+): Promise<void> {
+  await live.publishWithin(tx, [{ topic: watchersTopic(streamId), event }]);
+}
+
+/** Live for the first time: it is recorded to be rewound, and people hear of it. */
+async function begin(services: StreamServices, tx: Tx, stream: KeptStream): Promise<void> {
+  const { id, userId, keepsRecording } = stream;
+  await startRecording(tx, { streamId: id, roomId: roomIdOf(id), ownerId: userId, keeps: keepsRecording });
+  if (stream.audience !== 'me') {
+    await tx.insertInto('stream_announcements').values({ stream_id: id }).execute();
+    await services.queue.add(tx, announceStream, { stream_id: id }, { key: String(id) });
+  }
+}
+
+/** Over: of who wrote, watched and asked to be reminded nothing is kept. */
+async function finish({ mediaRooms }: StreamServices, tx: Tx, { id }: KeptStream): Promise<void> {
+  await endRecording(tx, id);
+  await tx.deleteFrom('stream_writers').where('stream_id', '=', id).execute();
+  await tx.deleteFrom('stream_watchers').where('stream_id', '=', id).execute();
+  await tx.deleteFrom('stream_reminders').where('stream_id', '=', id).execute();
+  await afterCommit(tx, () => mediaRooms.end(roomIdOf(id)));
+}
+
+const AFTER_STREAMS = {};
+
+/** Do this once the database has it. */
+export async function afterCommit(tx: Tx, work: () => void): Promise<void> {
+  const list = await commitWork(tx, AFTER_STREAMS, () => {
+    const waiting: (() => void)[] = [];
+    return { waiting, before: async () => {}, after: () => waiting.forEach((one) => void one()) };
+  });
+  list.waiting.push(work);
+}
+
+/** End one that this person may end. Twice is once. */
+export async function endWithin(services: StreamServices, tx: Tx, id: number): Promise<KeptStream> {
+  const stream = await holdStream(tx, id);
+  if (stream === undefined) throw new Failure('not_found');
+  return changeHeld(services, tx, stream, { type: 'end' });
+}
+
+/** End whatever a person has running or announced. */
+export async function endAllWithin(services: StreamServices, tx: Tx, userId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from streams where user_id = ${userId} and state <> 'ended' order by id`.execute(tx);
+  // At most one runs, and few are announced.
+  for (const { id } of rows) await endWithin(services, tx, id);
+}

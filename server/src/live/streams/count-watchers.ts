@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { isGuest } from '../../platform/live/guests.ts';
+import type { LiveSocket } from '../../platform/live/socket-connection.ts';
+import type { Services } from '../../platform/services.ts';
+import type { KeptStream } from './streams.queries.ts';
+import { watchersTopic } from './tell-watchers.ts';
+
+/** Who came and went within this time is written together. */
+const WRITE_MS = 500;
+const RENEW_MS = 10_000;
+/** What a node said is believed so long. */
+const LEASE_SECONDS = 30;
+
+type WatchServices = Pick<Services, 'db' | 'live' | 'log'>;
+
+interface Watched {
+  sockets: Set<LiveSocket>;
+  /** The sum that was told last. */
+  told: number | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface Watchers {
+  /** This socket watches; the answer takes it out again. Whoever streams does not watch. */
+  enter(stream: Pick<KeptStream, 'id' | 'userId'>, socket: LiveSocket): () => void;
+  /** What any node told of a stream. */
+  note(streamId: number, count: number): void;
+  close(): Promise<void>;
+}
+
+/** How many watch by this node, told to the others: a number for each stream, and nobody's name. */
+export function createWatchers({ db, live, log }: WatchServices, node: string): Watchers {
+  const watched = new Map<number, Watched>();
+  const renewal = setInterval(() => {
+    for (const id of watched.keys()) writeSoon(id);
+  }, RENEW_MS).unref();
+
+  function writeSoon(id: number): void {
+    const mine = watched.get(id);
+    if (mine === undefined || mine.timer !== undefined) return;
+    mine.timer = setTimeout(() => {
+      mine.timer = undefined;
+      write(id, mine).catch((error: unknown) =>
+        log.warn({ reason: error instanceof Error ? error.message : error }, 'who watches was not written'),
+      );
+    }, WRITE_MS).unref();
+  }
+
+  async function write(id: number, mine: Watched): Promise<void> {
+    const count = countOf(mine.sockets);
+    if (count === 0) {
+      await sql`delete from stream_watchers where stream_id = ${id} and node = ${node}`.execute(db);
+      if (mine.sockets.size === 0) watched.delete(id);
+    } else {
+      // Of a stream that is over nobody is counted any more.
+      await sql`
+        insert into stream_watchers (stream_id, node, count, expires_at)
+        select s.id, ${node}, ${count}, now() + make_interval(secs => ${LEASE_SECONDS}) from streams s
+        where s.id = ${id} and s.state <> 'ended'
+        on conflict (stream_id, node) do update set count = excluded.count, expires_at = excluded.expires_at`.execute(
+        db,
+      );
+    }
+    const sum = await countViewers(db, id);
+    if (sum === mine.told) return;
+    mine.told = sum;
+    await sql`update streams set viewers_max = ${sum} where id = ${id} and viewers_max < ${sum}`.execute(db);
+    live.publish(watchersTopic(id), { type: 'viewers', count: sum });
+  }
+
+  return {
+    enter({ id, userId }, socket) {
+      if (socket.viewer.userId === userId) return () => {};
+      const mine: Watched = watched.get(id) ?? { sockets: new Set(), told: undefined, timer: undefined };
+      watched.set(id, mine);
+      mine.sockets.add(socket);
+      writeSoon(id);
+      return () => {
+        mine.sockets.delete(socket);
+        writeSoon(id);
+      };
+    },
+    note(id, count) {
+      const mine = watched.get(id);
+      if (mine !== undefined) mine.told = count;
+    },
+    async close() {
+      clearInterval(renewal);
+      for (const { timer } of watched.values()) clearTimeout(timer);
+      watched.clear();
+      await sql`delete from stream_watchers where node = ${node}`.execute(db).catch(() => {});
+    },
+  };
+}
+
+/** Who watches a stream now, by what living nodes say. */
+export async function countViewers(db: Db, streamId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(count), 0)::int as count from stream_watchers
+    where stream_id = ${streamId} and expires_at > now()`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A person with several pages is one; each guest is one. */
+function countOf(sockets: ReadonlySet<LiveSocket>): number {
+  const people = new Set<number>();
+  for (const { viewer } of sockets) people.add(isGuest(viewer) ? viewer.sessionId : viewer.userId);
+  return people.size;
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { type Exported, inPages } from '../../platform/exported.ts';
+
+interface OwnRow {
+  id: number;
+}
+
+/** What a person streamed and announced, wrote in streams, and wants to be reminded of. Of the key there is only its hash. */
+export async function exportStreamsOf(db: Db, userId: number): Promise<Exported> {
+  const { rows: reminders } = await sql`
+    select stream_id, created_at from stream_reminders where user_id = ${userId} order by created_at`.execute(db);
+  const { rows: writers } = await sql`
+    select stream_id, said_at, is_muted from stream_writers where user_id = ${userId} order by stream_id`.execute(db);
+  const { rows: keys } = await sql`select hint, created_at from stream_keys where user_id = ${userId}`.execute(db);
+  return { streams: listStreams(db, userId), messages: listMessages(db, userId), reminders, writers, keys };
+}
+
+const listStreams = (db: Db, userId: number): AsyncGenerator<OwnRow> =>
+  inPages<OwnRow>(async (after, limit) => {
+    const { rows } = await sql<OwnRow>`
+      select id, theme, audience, source, state, keeps_recording, slow_seconds, planned_for, created_at, started_at, ended_at,
+        viewers_max
+      from streams where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
+    return rows;
+  });
+
+/** Served by stream_messages_of_person. */
+const listMessages = (db: Db, userId: number): AsyncGenerator<OwnRow> =>
+  inPages<OwnRow>(async (after, limit) => {
+    const { rows } = await sql<OwnRow>`
+      select id, stream_id, content, created_at from stream_messages
+      where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
+    return rows;
+  });

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Services } from '../../platform/services.ts';
+import { changeStream } from './change-stream.ts';
+import { UNSEEN_SECONDS } from './stream-state.ts';
+import { findStream, roomIdOf, streamIdOf } from './streams.queries.ts';
+
+const LOOK_MS = 5000;
+/** A room that outlives its stream is found for so long. */
+const OVER_MINUTES = 10;
+const LOOKED_AT_MAX = 2000;
+
+interface Looked {
+  id: number;
+  user_id: number;
+  state: 'waiting' | 'live' | 'lost' | 'ended';
+}
+
+/**
+ * What happens in rooms moves their streams: each app node hears it, and whichever comes first does it. Besides, each looks again and
+ * again who is there: what nobody heard, because a node was not there, is found then.
+ */
+export function followStreamRooms(app: FastifyInstance, services: Services): void {
+  const { db, mediaRooms, log } = services;
+  let isLooking = false;
+
+  const leave = mediaRooms.onEvent((event) => {
+    if (event.type === 'node_lost') for (const roomId of event.roomIds) act(hearLost(roomId));
+    else if (event.type === 'person_connected') act(hearOwner(event.roomId, event.userId, 'connected'));
+    else if (event.type === 'person_lost') act(hearOwner(event.roomId, event.userId, 'lost'));
+  });
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    act(look().finally(() => (isLooking = false)));
+  }, LOOK_MS).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    leave();
+  });
+
+  function act(work: Promise<void>): void {
+    work.catch((error: unknown) =>
+      log.warn({ reason: error instanceof Error ? error.message : error }, 'a stream was not moved'),
+    );
+  }
+
+  async function hearOwner(roomId: string, userId: number, type: 'connected' | 'lost'): Promise<void> {
+    const id = streamIdOf(roomId);
+    if (id === undefined || (await findStream(db, id))?.userId !== userId) return;
+    const stream = await changeStream(services, id, { type });
+    // Came too late: it is over, for whoever is in the room.
+    if (type === 'connected' && stream?.state === 'ended') mediaRooms.end(roomId);
+  }
+
+  async function hearLost(roomId: string): Promise<void> {
+    const id = streamIdOf(roomId);
+    if (id !== undefined) await changeStream(services, id, { type: 'lost' });
+  }
+
+  async function look(): Promise<void> {
+    const { rows } = await sql<Looked>`
+      select id, user_id, state from streams
+      where state in ('waiting', 'live', 'lost') or ended_at > now() - make_interval(mins => ${OVER_MINUTES})
+      limit ${LOOKED_AT_MAX}`.execute(db);
+    const seen: number[] = [];
+    for (const { id, user_id, state } of rows) {
+      const isHere = mediaRooms.isHere(roomIdOf(id), user_id);
+      if (state === 'ended') {
+        if (isHere === true) mediaRooms.end(roomIdOf(id));
+      } else if (state === 'live') {
+        if (isHere !== false) seen.push(id);
+      } else if (isHere === true) await changeStream(services, id, { type: 'connected' });
+    }
+    await noteSeen(seen);
+  }
+
+  /** One write for all. */
+  async function noteSeen(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await sql`
+      update streams set seen_at = clock_timestamp(), due_at = clock_timestamp() + make_interval(secs => ${UNSEEN_SECONDS})
+      where id = any(${[...ids]}::bigint[]) and state = 'live'`.execute(db);
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { STREAM_POSTER_SECONDS } from '@app/contract/live/streams';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import { identifyViewer } from '../../platform/http/bind.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { Services } from '../../platform/services.ts';
+import { findSeenStream } from './streams.queries.ts';
+
+/** Under the folder that `/media` never hands out. */
+export const POSTERS_PREFIX = 'private/streams/posters/';
+
+export const posterKey = (uid: string): string => `${POSTERS_PREFIX}${uid}.webp`;
+
+export const posterUrl = (streamId: number, uid: string): string => `/media/streams/${streamId}/poster/${uid}.webp`;
+
+const WIDTH = 800;
+const NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp$/;
+/** Whoever makes a stream private is not shown for long by what lies between. */
+const CACHE = 'private, max-age=60';
+
+/** Show what a stream looks like now. One that comes too early after another is left out. */
+export async function setPoster(
+  { db, media, storage }: Pick<Services, 'db' | 'media' | 'storage'>,
+  streamId: number,
+  file: QuarantinedFile,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('streams')
+    .select(['poster', sql<boolean>`poster_at > now() - make_interval(secs => ${STREAM_POSTER_SECONDS})`.as('is_new')])
+    .where('id', '=', streamId)
+    .executeTakeFirst();
+  if (row === undefined || row.is_new) return row?.poster ?? null;
+  const picture = await media.encodeImage(file, 'photo');
+  try {
+    const variant = picture.variants.findLast(({ width }) => width <= WIDTH) ?? picture.variants[0];
+    if (variant === undefined) throw new Failure('unprocessable_image');
+    const uid = randomUUID();
+    await storage.put(posterKey(uid), variant.path, 'image/webp');
+    const { rows } = await sql<{ before: string | null }>`
+      with held as (select id, poster from streams where id = ${streamId} for no key update)
+      update streams s set poster = ${uid}, poster_at = now() from held
+      where s.id = held.id and s.poster is not distinct from ${row.poster}::uuid returning held.poster as before`.execute(
+      db,
+    );
+    const [changed] = rows;
+    // Another one was quicker, or the stream is gone.
+    if (changed === undefined) await storage.remove(posterKey(uid));
+    else if (changed.before !== null) await storage.remove(posterKey(changed.before));
+    return changed === undefined ? row.poster : uid;
+  } finally {
+    await picture.discard();
+  }
+}
+
+/** The newest picture of a stream, to whoever may see it: a page that has been open for long asks by the name of an earlier one. */
+export function registerPosters(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { id: string; name: string } }>('/media/streams/:id/poster/:name', async (request, reply) => {
+    const id = Number(request.params.id);
+    if (!Number.isSafeInteger(id) || !NAME.test(request.params.name)) throw new Failure('not_found');
+    const stream = await findSeenStream(services.db, await identifyViewer(services, request), id);
+    if (!stream?.poster) throw new Failure('not_found');
+    const presentation = {
+      etag: `"${stream.poster}"`,
+      cacheControl: CACHE,
+      contentType: 'image/webp',
+      headers: { vary: 'Cookie, Authorization' },
+    };
+    return sendStoredFile(services.storage, posterKey(stream.poster), presentation, request, reply);
+  });
+}

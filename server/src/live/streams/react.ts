@@ -1,0 +1,69 @@
+import type { StreamReaction, StreamReactions } from '@app/contract/live/streams';
+import { sql } from 'kysely';
+import type { Services } from '../../platform/services.ts';
+import { findReactions } from './show-streams.ts';
+import { watchersTopic } from './tell-watchers.ts';
+
+/** Reactions of this node are written together, so that a thousand taps are a few writes. */
+const FLUSH_MS = 400;
+
+type ReactServices = Pick<Services, 'db' | 'live' | 'log'>;
+
+export interface Reactions {
+  /** Add taps; the answer is the sum as this node knows it. */
+  add(streamId: number, kind: StreamReaction, count: number): Promise<StreamReactions>;
+  /** Write what waits. */
+  close(): Promise<void>;
+}
+
+export function createReactions({ db, live, log }: ReactServices): Reactions {
+  let waiting = new Map<number, Map<StreamReaction, number>>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+
+  function flushSoon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      flushing = flush();
+    }, FLUSH_MS).unref();
+  }
+
+  async function flush(): Promise<void> {
+    const taken = waiting;
+    waiting = new Map();
+    for (const [streamId, counts] of taken) {
+      try {
+        await write(streamId, counts);
+        live.publish(watchersTopic(streamId), { type: 'reactions', counts: await findReactions(db, streamId) });
+      } catch (error) {
+        log.warn({ reason: error instanceof Error ? error.message : error }, 'reactions were not written');
+      }
+    }
+  }
+
+  /** Only while it runs: a stream that is over counts no more. */
+  async function write(streamId: number, counts: ReadonlyMap<StreamReaction, number>): Promise<void> {
+    await sql`
+      insert into stream_reactions as r (stream_id, kind, count)
+      select s.id, given.kind, given.count
+      from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::bigint[]) as given (kind, count)
+      join streams s on s.id = ${streamId} and s.state <> 'ended' order by given.kind
+      on conflict (stream_id, kind) do update set count = r.count + excluded.count`.execute(db);
+  }
+
+  return {
+    async add(streamId, kind, count) {
+      const mine = waiting.get(streamId) ?? new Map<StreamReaction, number>();
+      waiting.set(streamId, mine.set(kind, (mine.get(kind) ?? 0) + count));
+      flushSoon();
+      const sum = await findReactions(db, streamId);
+      for (const [one, more] of waiting.get(streamId) ?? []) sum[one] += more;
+      return sum;
+    },
+    async close() {
+      clearTimeout(timer);
+      await flushing;
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import {
+  STREAM_PLANNED_DAYS,
+  STREAMS_ANNOUNCED_MAX,
+  type StreamAudience,
+  type StreamSource,
+} from '@app/contract/live/streams';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { changeHeld, endWithin, type StreamServices } from './change-stream.ts';
+import { pinNewest } from './pins.ts';
+import { firstTimes, isRunning, nextDue } from './stream-state.ts';
+import { drawStreamId, findRunning } from './streams.queries.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Wanted {
+  theme: string;
+  audience: StreamAudience;
+  source: StreamSource;
+  planned_for?: string | undefined;
+  slow_seconds: number;
+  record: 0 | 1;
+  show_ads: 0 | 1;
+}
+
+type StartServices = StreamServices & Pick<Services, 'clock'>;
+
+/** Open a stream, or announce one. Of two that one person opens at once the later one waits for the earlier. */
+export async function addStream(
+  services: StartServices,
+  { userId }: Pick<SignedInViewer, 'userId'>,
+  wanted: Wanted,
+  idempotency?: IdempotencyKey,
+): Promise<number> {
+  const plannedFor = wanted.planned_for === undefined ? null : readDate(wanted.planned_for, services.clock());
+  const { id } = await services.db.transaction().execute((tx) =>
+    once(tx, idempotency, async () => {
+      await holdPerson(tx, userId);
+      if (plannedFor === null) await requireFree(services, tx, userId);
+      else await requireRoomToAnnounce(tx, userId);
+      return insertStream(tx, userId, wanted, plannedFor);
+    }),
+  );
+  return id;
+}
+
+/** A date between now and three months ahead. */
+export function readDate(text: string, now: Date): Date {
+  const date = new Date(text);
+  const ahead = date.getTime() - now.getTime();
+  if (!(ahead > 0 && ahead <= STREAM_PLANNED_DAYS * DAY_MS)) throw new Failure('stream_date_wrong');
+  return date;
+}
+
+/** What one person opens at the same moment comes one after the other. */
+export async function holdPerson(tx: Tx, userId: number): Promise<void> {
+  await sql`select from users where id = ${userId} for no key update`.execute(tx);
+}
+
+/** One that runs is in the way; one that never sent anything gives way. */
+export async function requireFree(services: StreamServices, tx: Tx, userId: number): Promise<void> {
+  const running = await findRunning(tx, userId);
+  if (running === undefined) return;
+  if (running.state === 'waiting') await endWithin(services, tx, running.id);
+  else throw new Failure('stream_running', { details: { stream_id: running.id } });
+}
+
+async function requireRoomToAnnounce(tx: Tx, userId: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from streams where user_id = ${userId} and state = 'announced'`.execute(tx);
+  if ((rows[0]?.count ?? 0) >= STREAMS_ANNOUNCED_MAX)
+    throw new Failure('streams_full', { values: { max: STREAMS_ANNOUNCED_MAX } });
+}
+
+async function insertStream(tx: Tx, userId: number, wanted: Wanted, plannedFor: Date | null): Promise<number> {
+  const id = drawStreamId();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
+  const now = rows[0]?.now ?? new Date();
+  const times = firstTimes(plannedFor, now);
+  await tx
+    .insertInto('streams')
+    .values({
+      id,
+      user_id: userId,
+      theme: wanted.theme === '' ? null : wanted.theme,
+      audience: wanted.audience,
+      source: wanted.source,
+      state: times.state,
+      keeps_recording: wanted.record === 1,
+      slow_seconds: wanted.slow_seconds,
+      planned_for: plannedFor,
+      created_at: now,
+      opened_at: times.openedAt,
+      due_at: nextDue(times),
+    })
+    .execute();
+  if (wanted.show_ads === 1) await pinNewest(tx, userId, id);
+  return id;
+}
+
+/** The stream that a program sends into with a person's key: the one that waits for it, else a new one. */
+export async function openForProgram(services: StartServices, userId: number): Promise<number> {
+  return services.db.transaction().execute(async (tx) => {
+    await holdPerson(tx, userId);
+    const running = await findRunning(tx, userId);
+    if (running !== undefined) {
+      // A program takes the place of a page that sent nothing yet; what a page sends it does not interrupt.
+      if (running.source === 'browser' && running.state !== 'waiting')
+        throw new Failure('stream_running', { details: { stream_id: running.id } });
+      if (running.source === 'browser')
+        await tx.updateTable('streams').set({ source: 'whip' }).where('id', '=', running.id).execute();
+      const { state } = await changeHeld(services, tx, running, { type: 'clock' });
+      if (isRunning(state)) return running.id;
+    }
+    const wanted: Wanted = { theme: '', audience: 'all', source: 'whip', slow_seconds: 0, record: 0, show_ads: 0 };
+    return insertStream(tx, userId, wanted, null);
+  });
+}

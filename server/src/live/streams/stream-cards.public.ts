@@ -1,0 +1,52 @@
+import type { StreamState } from '@app/contract/live/stream-states';
+import { sql } from 'kysely';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { linkOf } from './link-of.ts';
+import { posterUrl } from './poster.ts';
+import { seenBy } from './streams.queries.ts';
+import { themeFor } from './theme.ts';
+
+interface StreamCard {
+  userId: number;
+  name: string;
+  theme: string;
+  state: StreamState;
+  poster: string | null;
+  link: string;
+}
+
+interface CardRow {
+  id: number;
+  user_id: number;
+  name: string;
+  theme: string | null;
+  state: StreamState;
+  poster: string | null;
+}
+
+/** Streams as they are shown in messages, by id; those that this viewer may not see are missing. */
+export async function listStreamCards(
+  { db, texts }: Pick<Services, 'db' | 'texts'>,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<Map<number, StreamCard>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<CardRow>`
+    select s.id, s.user_id, trim(u.firstname || ' ' || u.lastname) as name, s.theme, s.state, s.poster
+    from streams s join users u on u.id = s.user_id
+    where s.id = any(${[...ids]}::bigint[]) and ${seenBy(viewer)}`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        userId: row.user_id,
+        name: row.name,
+        theme: themeFor(texts, viewer.lang, row),
+        state: row.state,
+        poster: row.poster === null ? null : posterUrl(row.id, row.poster),
+        link: linkOf({ id: row.id, userId: row.user_id }),
+      },
+    ]),
+  );
+}

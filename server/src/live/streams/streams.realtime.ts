@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { type StreamEvent, type StreamMessage, streamSocket } from '@app/contract/live/streams';
+import { CLOSED } from '@app/contract/platform/socket';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { isGuest } from '../../platform/live/guests.ts';
+import { createRooms } from '../../platform/live/rooms.ts';
+import type { LiveSocket } from '../../platform/live/socket-connection.ts';
+import { socketRoute } from '../../platform/live/socket-route.ts';
+import type { Services } from '../../platform/services.ts';
+import { findRecordings } from '../stream-recordings/stream-recordings.public.ts';
+import { countViewers, createWatchers } from './count-watchers.ts';
+import { lostUntil, playedFrom } from './show-streams.ts';
+import { findMessages } from './stream-chat.ts';
+import { isRunning } from './stream-state.ts';
+import { findSeenStream, findStream, type KeptStream, roomIdOf, seenByReader } from './streams.queries.ts';
+import { type WatchersEvent, watchersTopic } from './tell-watchers.ts';
+import { themeFor } from './theme.ts';
+
+const NOBODY = { userId: null };
+
+/** What happens in a stream, for whoever has it open and may still see it. */
+export function registerStreamSocket(app: FastifyInstance, services: Services): void {
+  const { db, live, log, mediaRooms, texts } = services;
+  const watchers = createWatchers(services, randomUUID());
+  /** What waits for a room while something is being told there: told together, in one round. */
+  const waiting = new WeakMap<ReadonlySet<LiveSocket>, WatchersEvent[]>();
+
+  async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: WatchersEvent): Promise<void> {
+    // Nothing of these is for some only, and nothing is looked up.
+    if (event.type === 'viewers' || event.type === 'reactions') {
+      if (event.type === 'viewers') watchers.note(id, event.count);
+      for (const socket of sockets) socket.send(event satisfies StreamEvent);
+      return;
+    }
+    const before = waiting.get(sockets);
+    if (before !== undefined) {
+      before.push(event);
+      return;
+    }
+    try {
+      for (let round: WatchersEvent[] = [event]; round.length > 0; round = waiting.get(sockets) ?? []) {
+        waiting.set(sockets, []);
+        await tellRound(id, sockets, round);
+      }
+    } finally {
+      waiting.delete(sockets);
+    }
+  }
+
+  /** Each one is asked about anew: the audience, a block, or the person may have changed since the last word. */
+  async function tellRound(
+    id: number,
+    sockets: ReadonlySet<LiveSocket>,
+    events: readonly WatchersEvent[],
+  ): Promise<void> {
+    const stream = await findStream(db, id);
+    const writers = events.flatMap((event) => (event.type === 'chat' ? [event.by] : []));
+    const readers = await findReaders(db, id, idsOf(sockets), [...new Set(writers)]);
+    const isForGuests = (await findSeenStream(db, NOBODY, id)) !== undefined;
+    const messages = await findMessages(
+      db,
+      events.flatMap((event) => (event.type === 'chat' ? [event.messageId] : [])),
+    );
+    const state = stream && (await showState(db, stream));
+    for (const socket of [...sockets]) {
+      const { userId } = socket.viewer;
+      const reader = isGuest(socket.viewer) ? GUEST_READER : readers.get(userId);
+      if (
+        stream === undefined ||
+        state === undefined ||
+        reader === undefined ||
+        (isGuest(socket.viewer) && !isForGuests)
+      )
+        shutOut(socket, id);
+      else
+        for (const event of events)
+          send(socket, event, { state: stateFor(socket, state, stream), stream, reader, messages });
+    }
+  }
+
+  /** A stream without a theme has a name in each language. */
+  const stateFor = (
+    { viewer }: LiveSocket,
+    state: ToldState,
+    stream: KeptStream,
+  ): Extract<StreamEvent, { type: 'state' }> => ({
+    ...state,
+    theme: themeFor(texts, viewer.lang, stream),
+  });
+
+  function shutOut(socket: LiveSocket, id: number): void {
+    if (!isGuest(socket.viewer)) mediaRooms.drop(roomIdOf(id), socket.viewer.userId);
+    socket.close(CLOSED.forbidden, 'not for this viewer');
+  }
+
+  const rooms = createRooms({
+    live,
+    topicOf: watchersTopic,
+    tell: (id, sockets, event) => tell(id, sockets, event as WatchersEvent),
+    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of a stream was not told'),
+  });
+
+  socketRoute(app, services, streamSocket, {
+    access: async (viewer, { stream_id }) => (await findSeenStream(db, viewer, stream_id)) !== undefined,
+    guests: async ({ stream_id }) => (await findSeenStream(db, NOBODY, stream_id)) !== undefined,
+    messages: {},
+    async open(socket, { stream_id }) {
+      const leave = await rooms.enter(stream_id, socket);
+      const reader = isGuest(socket.viewer) ? NOBODY : socket.viewer;
+      // Read after the room was entered: whatever changes from now on is told.
+      const stream = await findSeenStream(db, reader, stream_id);
+      if (stream === undefined) {
+        shutOut(socket, stream_id);
+        return leave;
+      }
+      socket.send(stateFor(socket, await showState(db, stream), stream));
+      socket.send({ type: 'viewers', count: await countViewers(db, stream_id) } satisfies StreamEvent);
+      const part = watchers.enter(stream, socket);
+      return () => {
+        leave();
+        part();
+      };
+    },
+  });
+
+  app.addHook('onClose', () => watchers.close());
+}
+
+const idsOf = (sockets: ReadonlySet<LiveSocket>): number[] => [
+  ...new Set([...sockets].flatMap(({ viewer }) => (isGuest(viewer) ? [] : [viewer.userId]))),
+];
+
+interface Reader {
+  id: number;
+  /** Which of the writers there is a block with. */
+  shut_off: readonly number[];
+}
+
+const GUEST_READER: Reader = { id: 0, shut_off: [] };
+
+type ToldState = Omit<Extract<StreamEvent, { type: 'state' }>, 'theme'>;
+
+async function showState(db: Db, stream: KeptStream): Promise<ToldState> {
+  const recordings = await findRecordings(db, [stream.id]);
+  return {
+    type: 'state',
+    state: stream.state,
+    is_active: isRunning(stream.state) ? 1 : 0,
+    started_at: stream.startedAt?.toISOString() ?? null,
+    lost_until: lostUntil(stream.state, stream.lostAt),
+    hls: playedFrom(stream.id, recordings.get(stream.id)),
+  };
+}
+
+interface Told {
+  state: Extract<StreamEvent, { type: 'state' }>;
+  stream: KeptStream;
+  reader: Reader;
+  messages: ReadonlyMap<number, StreamMessage>;
+}
+
+function send(socket: LiveSocket, event: WatchersEvent, { state, stream, reader, messages }: Told): void {
+  const { userId } = socket.viewer;
+  if (event.type === 'state') socket.send(state);
+  else if (event.type === 'chat') {
+    const message = messages.get(event.messageId);
+    if (message === undefined || reader.shut_off.includes(event.by)) return;
+    socket.send({ type: 'chat', ...message, mine: event.by === userId ? 1 : 0 } satisfies StreamEvent);
+  } else if (event.type === 'muted') {
+    if (userId === stream.userId || userId === event.user_id) socket.send(event satisfies StreamEvent);
+  } else socket.send(event satisfies StreamEvent);
+}
+
+/** Who of these people may watch the stream now. */
+async function findReaders(
+  db: Db,
+  streamId: number,
+  readerIds: readonly number[],
+  writerIds: readonly number[],
+): Promise<Map<number, Reader>> {
+  if (readerIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; shut_off: (number | string)[] }>`
+    select reader.id, array(
+      select writer.id from unnest(${[...writerIds]}::bigint[]) writer (id)
+      where writer.id <> reader.id and ${isBlockBetween(sql`writer.id`, sql`reader.id`)}) as shut_off
+    from streams s cross join users reader
+    where s.id = ${streamId} and reader.id = any(${[...readerIds]}::bigint[])
+      and reader.status = 'active' and reader.deleted_at is null and ${seenByReader(sql`reader.id`)}`.execute(db);
+  // Numbers of an array come as text.
+  return new Map(rows.map((row) => [row.id, { id: row.id, shut_off: row.shut_off.map(Number) }]));
+}

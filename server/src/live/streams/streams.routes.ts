@@ -1,0 +1,129 @@
+import { type StreamAudience, streamsApi } from '@app/contract/live/streams';
+import type { FastifyInstance } from 'fastify';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { findRecordings, publishRecording } from '../stream-recordings/stream-recordings.public.ts';
+import { registerCalendar } from './calendar.ts';
+import { editStream } from './edit-stream.ts';
+import { followStreamRooms } from './follow-rooms.ts';
+import { listPinnedAds, pinAds } from './pins.ts';
+import { posterUrl, registerPosters, setPoster } from './poster.ts';
+import { createReactions } from './react.ts';
+import { remind } from './remind.ts';
+import { findWay } from './seat.ts';
+import { listStreams, showEnded, showStream } from './show-streams.ts';
+import { addStream } from './start-stream.ts';
+import { listChat, listReplay, muteInStream, sayInStream, unsayInStream } from './stream-chat.ts';
+import { makeKey, showKey } from './stream-key.ts';
+import { isRunning } from './stream-state.ts';
+import { findSeenStream, type KeptStream } from './streams.queries.ts';
+import { registerStreamSocket } from './streams.realtime.ts';
+import { themeFor } from './theme.ts';
+
+const DONE = { success: true } as const;
+
+/** Streams: who sends and who watches, what is written and shown meanwhile, and what remains. */
+export function registerStreams(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+  const reactions = createReactions(services);
+  app.addHook('onClose', () => reactions.close());
+  registerStreamSocket(app, services);
+  registerPosters(app, services);
+  registerCalendar(app, services);
+  followStreamRooms(app, services);
+
+  async function getSeen(viewer: Viewer, id: number): Promise<KeptStream> {
+    const stream = await findSeenStream(db, viewer, id);
+    if (stream === undefined) throw new Failure('not_found');
+    return stream;
+  }
+  async function getOwn(viewer: SignedInViewer, id: number): Promise<KeptStream> {
+    const stream = await getSeen(viewer, id);
+    if (stream.userId !== viewer.userId) throw new Failure('forbidden');
+    return stream;
+  }
+  /** What was said goes with the publication that was made of it, for whomever that is. */
+  async function requireReplay(viewer: Viewer, id: number): Promise<void> {
+    const publishId = (await findRecordings(db, [id])).get(id)?.publishId ?? null;
+    if (publishId === null) await getSeen(viewer, id);
+    else if (!(await services.seesPublication(viewer, publishId))) throw new Failure('not_found');
+  }
+
+  bind(app, services, streamsApi.add, async ({ viewer, body, idempotency }) =>
+    showStream(services, viewer, await addStream(services, viewer, body, idempotency)),
+  );
+  bind(app, services, streamsApi.list, ({ viewer, query }) => listStreams(services, viewer, query));
+  bind(app, services, streamsApi.get, async ({ viewer, body: { stream_id, ...asked } }) => {
+    if (stream_id == null) return { ...(await listStreams(services, viewer, asked)), stream: null };
+    const stream = await showStream(services, viewer, stream_id);
+    return { streams: [stream], total: 1, announced: [], past: [], stream };
+  });
+  bind(app, services, streamsApi.edit, async ({ viewer, body }) => {
+    const { stream_id, user_name: _, photo: __, ...edit } = body;
+    await editStream(services, viewer, stream_id, edit);
+    return viewer.isStaff ? showEnded(services, viewer, stream_id) : showStream(services, viewer, stream_id);
+  });
+  bind(app, services, streamsApi.seat, ({ viewer, params }) => findWay(services, viewer, params.id));
+  bind(app, services, streamsApi.chat, async ({ viewer, params, query }) => {
+    const { state } = await getSeen(viewer, params.id);
+    if (state === 'ended') await requireReplay(viewer, params.id);
+    return listChat(db, viewer, params.id, query);
+  });
+  bind(app, services, streamsApi.say, ({ viewer, params, body, idempotency }) =>
+    sayInStream(services, viewer, params.id, body.message, idempotency),
+  );
+  bind(app, services, streamsApi.unsay, async ({ viewer, params }) => {
+    await unsayInStream(services, viewer, params.id, params.message_id);
+    return DONE;
+  });
+  bind(app, services, streamsApi.mute, async ({ viewer, params, body }) => {
+    await muteInStream(services, await getOwn(viewer, params.id), body.user_id, body.muted === 1);
+    return { user_id: body.user_id, muted: body.muted };
+  });
+  bind(app, services, streamsApi.react, async ({ viewer, params, body }) => {
+    if (!isRunning((await getSeen(viewer, params.id)).state)) throw new Failure('stream_over');
+    return { counts: await reactions.add(params.id, body.kind, body.count) };
+  });
+  bind(app, services, streamsApi.pin, async ({ viewer, params, body }) => {
+    await getOwn(viewer, params.id);
+    await pinAds(services, params.id, body.board_ids);
+    return { board_ids: body.board_ids };
+  });
+  bind(app, services, streamsApi.pins, async ({ viewer, params }) => {
+    await getSeen(viewer, params.id);
+    return { list: await listPinnedAds(services, viewer, params.id) };
+  });
+  bind(app, services, streamsApi.remind, ({ viewer, params, body }) => remind(db, viewer, params.id, body.on === 1));
+  bind(app, services, streamsApi.key, ({ viewer }) => showKey(services, viewer.userId));
+  bind(app, services, streamsApi.makeKey, ({ viewer }) => makeKey(services, viewer.userId));
+  bind(app, services, streamsApi.poster, async ({ viewer, params, files }) => {
+    if (!isRunning((await getOwn(viewer, params.id)).state)) throw new Failure('stream_over');
+    const [file] = files.poster ?? [];
+    if (file === undefined) throw new Failure('file_empty');
+    const uid = await setPoster(services, params.id, file);
+    return { poster: uid === null ? null : posterUrl(params.id, uid) };
+  });
+  bind(app, services, streamsApi.publish, async ({ viewer, params, body }) => {
+    const stream = await getOwn(viewer, params.id);
+    if (stream.state !== 'ended') throw new Failure('stream_on_air');
+    const made = await db.transaction().execute((tx: Tx) =>
+      publishRecording(services, tx, {
+        streamId: stream.id,
+        ownerId: viewer.userId,
+        description: body.publish_description || themeFor(services.texts, viewer.lang, stream),
+        audience: body.audience ?? narrow(stream.audience),
+      }),
+    );
+    return { publish_id: made === 'waiting' ? null : made };
+  });
+  bind(app, services, streamsApi.replay, async ({ viewer, params, query }) => {
+    await requireReplay(viewer, params.id);
+    return { list: await listReplay(db, viewer, params.id, query) };
+  });
+}
+
+/** A publication is for no one who has its address: its owner's alone until they say otherwise. */
+const narrow = (audience: StreamAudience): Exclude<StreamAudience, 'link'> => (audience === 'link' ? 'me' : audience);

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { dropRecording } from '../stream-recordings/stream-recordings.public.ts';
+import { POSTERS_PREFIX, posterKey } from './poster.ts';
+
+/** A stream of which nothing is to be seen any more, no recording and no publication, is remembered so long. */
+const KEPT_MS = 30 * 86_400_000;
+const BATCH = 200;
+/** What was stored just now may be about to be named. */
+const FRESH_MS = 3_600_000;
+
+type Sweeper = Pick<Services, 'db' | 'clock' | 'storage'>;
+
+/** Remove what is left of streams that nobody kept or whose publication was deleted, and of watchers whose node is gone. May be run twice. */
+export const sweepStreams = defineJob({
+  name: 'sweep-streams',
+  payload: z.object({}),
+  run: async (services: Sweeper) => {
+    await services.db.deleteFrom('stream_watchers').where('expires_at', '<', services.clock()).execute();
+    while ((await sweep(services)) === BATCH);
+    await sweepPosters(services);
+  },
+});
+
+async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
+  const before = new Date(clock().getTime() - KEPT_MS);
+  const rows = await db.transaction().execute(async (tx) => {
+    const { rows: gone } = await sql<{ id: number; poster: string | null }>`
+      delete from streams where id in (
+        select s.id from streams s
+        where s.ended_at < ${before} and not exists (
+          select from stream_recordings r left join publications p on p.id = r.publish_id
+          where r.stream_id = s.id and (r.state in ('open', 'wanted') or p.id is not null and p.deleted_at is null))
+        order by s.ended_at limit ${BATCH} for update of s skip locked)
+      returning id, poster`.execute(tx);
+    for (const { id } of gone) await dropRecording(tx, id);
+    return gone;
+  });
+  for (const { poster } of rows) if (poster !== null) await storage.remove(posterKey(poster));
+  return rows.length;
+}
+
+/** Pictures that no stream shows. */
+async function sweepPosters({ db, clock, storage }: Sweeper): Promise<void> {
+  let keys: string[] = [];
+  const drop = async (): Promise<void> => {
+    const { rows } = await sql<{ key: string }>`
+      select key from unnest(${keys}::text[]) as key where not exists (
+        select from streams s where key = ${POSTERS_PREFIX} || s.poster || '.webp')`.execute(db);
+    for (const { key } of rows) await storage.remove(key);
+    keys = [];
+  };
+  for await (const { key, modifiedAt } of storage.list(POSTERS_PREFIX)) {
+    if (modifiedAt.getTime() < clock().getTime() - FRESH_MS) keys.push(key);
+    if (keys.length === BATCH) await drop();
+  }
+  if (keys.length > 0) await drop();
+}

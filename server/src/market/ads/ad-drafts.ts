@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UnfinishedAd } from '@app/contract/market/ad-owner';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import type { AdsTables } from './ads.tables.ts';
+
+type DraftRow = Selectable<AdsTables['ad_drafts']>;
+
+interface KeptDraft {
+  draft: UnfinishedAd | null;
+  changed: string | null;
+}
+
+const NOTHING: KeptDraft = { draft: null, changed: null };
+
+/** What this person was writing, on whichever device. */
+export async function getDraft(db: Db, { userId }: SignedInViewer): Promise<KeptDraft> {
+  const row = await db.selectFrom('ad_drafts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return row === undefined ? NOTHING : show(row);
+}
+
+function show(row: DraftRow): KeptDraft {
+  // Kept under the rules of its day: what no longer fits them is not offered.
+  const draft = UnfinishedAd.safeParse(row.draft);
+  return { draft: draft.success ? draft.data : {}, changed: row.changed_at.toISOString() };
+}
+
+interface Keep {
+  draft: UnfinishedAd;
+  /** The version that this device started from; null: from nothing. Without it the newest writer wins. */
+  changed?: string | null | undefined;
+}
+
+/**
+ * Keep what is being written. A device that started from another version than the kept one is refused and told what is
+ * kept, so that nothing typed elsewhere gets lost.
+ */
+export async function keepDraft(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  { draft, changed }: Keep,
+): Promise<KeptDraft> {
+  const version = changed === undefined || changed === null ? null : new Date(changed);
+  if (version !== null && Number.isNaN(version.getTime())) {
+    throw new Failure('invalid_input', { fields: { changed: 'errors.field.invalid' } });
+  }
+  const row = { user_id: viewer.userId, draft: JSON.stringify(draft), changed_at: clock() };
+  const kept = await (version === null
+    ? insertDraft(db, row, { replaces: changed === undefined })
+    : replaceDraft(db, row, version));
+  if (kept !== undefined) return show(kept);
+  const there = await getDraft(db, viewer);
+  // The same words once more, from a page that was left before it heard that they had arrived.
+  if (isDeepStrictEqual(there.draft, JSON.parse(row.draft))) return there;
+  throw new Failure('conflict', { details: { ...there } });
+}
+
+interface NewDraft {
+  user_id: number;
+  draft: string;
+  changed_at: Date;
+}
+
+// Versions are told apart by the millisecond, however quickly they follow each other.
+const nextVersion = (now: Date) =>
+  sql<Date>`greatest(${now}::timestamptz, ad_drafts.changed_at + interval '1 millisecond')`;
+
+function insertDraft(db: Db, row: NewDraft, { replaces }: { replaces: boolean }): Promise<DraftRow | undefined> {
+  return db
+    .insertInto('ad_drafts')
+    .values(row)
+    .onConflict((conflict) =>
+      replaces
+        ? conflict.column('user_id').doUpdateSet({ draft: row.draft, changed_at: nextVersion(row.changed_at) })
+        : conflict.doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function replaceDraft(db: Db, { user_id, draft, changed_at }: NewDraft, version: Date): Promise<DraftRow | undefined> {
+  return db
+    .updateTable('ad_drafts')
+    .set({ draft, changed_at: nextVersion(changed_at) })
+    .where('user_id', '=', user_id)
+    .where('changed_at', '=', version)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function forgetDraft(db: Db, { userId }: Pick<SignedInViewer, 'userId'>): Promise<KeptDraft> {
+  await db.deleteFrom('ad_drafts').where('user_id', '=', userId).execute();
+  return NOTHING;
+}

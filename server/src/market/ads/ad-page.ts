@@ -1,0 +1,137 @@
+import { type AdSort, type Board, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
+import type pg from 'pg';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
+import { getAttributeDictionary } from '../../reference/reference.public.ts';
+import { CARD, type CardRow, showAd } from './ad-card.ts';
+
+export interface AdList {
+  boards: Board[];
+  total: number;
+  total_bounded?: 0 | 1;
+}
+
+/** How to find one page: expressions of SQL over values that are numbered from `$2`. */
+export interface PageQuery {
+  /** Tables of a search, each ended by a comma. */
+  found?: string;
+  total: string;
+  /** Selects ids in the order of the page; may read `counted.total`. */
+  ids: string;
+  values: unknown[];
+}
+
+export const NEWEST = 'order by created_at desc, id desc';
+
+/** How many ids there are is kept from the planner: it would plan for each number of them anew. */
+const CARDS = `
+  select ${CARD.columns} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${CARD.joins}
+  order by page.at`;
+/** What may have left the lists a moment ago, and is not to be seen then. */
+const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
+
+/**
+ * One page of any list: ids first, then what the cards show. Finding is planned each time, for these very words or this
+ * offset; planning the joins of the cards as well would take longer than a second round trip does.
+ */
+export async function loadPage(
+  pool: pg.Pool,
+  viewer: Viewer,
+  { found = '', total, ids, values }: PageQuery,
+): Promise<AdList> {
+  const query = {
+    // The language has its number here as everywhere, so that conditions need not know which statement they stand in.
+    text: `with ${found} counted as materialized (select ${total} as total)
+           select total, array(${ids}) as ids, $1::text as lang from counted`,
+    values: [viewer.lang, ...values],
+  };
+  type Found = { total: number; ids: string[] };
+  const [page] = found === '' ? (await pool.query<Found>(query)).rows : await querySearch<Found>(pool, query);
+  if (page === undefined || page.ids.length === 0) return { boards: [], total: page?.total ?? 0 };
+  return { boards: await loadCards(pool, viewer, page.ids), total: page.total };
+}
+
+/** Ads as they are shown, in the order of the ids. */
+export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (string | number)[]): Promise<Board[]> {
+  if (ids.length === 0) return [];
+  const [cards, dictionary] = await Promise.all([
+    pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, ids] }),
+    getAttributeDictionary(pool),
+  ]);
+  return cards.rows.map((row) => showAd(row, viewer, dictionary));
+}
+
+/** The same, of those alone that everybody sees. */
+export async function loadPublicCards(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Board[]> {
+  if (ids.length === 0) return [];
+  const [cards, dictionary] = await Promise.all([
+    pool.query<CardRow>({ name: 'ads-public-cards', text: PUBLIC_CARDS, values: [viewer.lang, ids] }),
+    getAttributeDictionary(pool),
+  ]);
+  return cards.rows.map((row) => showAd(row, viewer, dictionary));
+}
+
+const ORDERS: Record<AdSort, string> = {
+  date: NEWEST,
+  // Ads that state no price come last either way, and among equals the newest come first.
+  price_asc: 'order by price_roubles = 0, price_roubles, created_at desc, id desc',
+  price_desc: 'order by price_roubles desc, created_at desc, id desc',
+};
+
+/**
+ * The first ads by an order, as a select of `id, created_at, price_roubles`. Those that state a price and those that do not are
+ * two ranges of ads_price, read one after the other.
+ */
+export function inOrder(where: string, sort: AdSort, limit: number | string, after = ''): string {
+  const select = (more: string, order: string): string =>
+    `select id, created_at, price_roubles from ads where ${where}${more}${after} ${order} limit ${limit}`;
+  if (sort === 'date') return select('', NEWEST);
+  const direction = sort === 'price_desc' ? ' desc' : '';
+  return `(${select(' and price_roubles > 0', `order by price_roubles${direction}, created_at desc, id desc`)})
+          union all (${select(' and price_roubles = 0', NEWEST)})`;
+}
+
+/** A page out of what {@link inOrder} selected. */
+export function cutPage(from: string, sort: AdSort, size: number, offset: number): string {
+  return `select id from ${from} ${ORDERS[sort]} limit ${size} offset ${offset}`;
+}
+
+interface Bounded {
+  sort?: AdSort;
+  /** Since when ads are recent, as an expression: these are read first, the others where they are too few. */
+  since?: string | undefined;
+  /** What the planner thinks of as rarer than it is; then it is not told how many are wanted, only that not all are. */
+  isCommonerThanPlanned?: boolean;
+}
+
+/** A page of the ads that meet a condition, counted to one more than a total ever says. */
+export function boundedPage(
+  where: string,
+  size: number,
+  offset: number,
+  { sort = 'date', since, isCommonerThanPlanned = false }: Bounded = {},
+): Omit<PageQuery, 'values'> {
+  // Pages end where the total ends, also in the middle of a page.
+  const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
+  const enough = SEARCH_TOTAL_MAX + 1;
+  const read = (limit: number | string, after = '') =>
+    inOrder(where, sort, isCommonerThanPlanned ? `(select ${enough})` : limit, after);
+  const limit = SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR;
+  const found =
+    since === undefined || sort !== 'date'
+      ? read(limit)
+      : // Among recent ads either way of reading is cheap, as the planner thinks it is.
+        `(${read(enough, ` and created_at >= ${since}`)}) union all (${read(limit, ` and created_at < ${since}`)})`;
+  return {
+    found: `
+      found as materialized (${found}),
+      capped as materialized (select * from found limit ${SEARCH_TOTAL_MAX + 1}),`,
+    total: '(select count(*) from capped)',
+    ids: cutPage('capped', sort, readable, offset),
+  };
+}
+
+/** The answer for a page that {@link boundedPage} found. */
+export function showBounded({ boards, total }: AdList): AdList {
+  return { boards, total: Math.min(total, SEARCH_TOTAL_MAX), total_bounded: total > SEARCH_TOTAL_MAX ? 1 : 0 };
+}

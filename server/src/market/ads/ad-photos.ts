@@ -1,0 +1,109 @@
+import { AD_PHOTOS_MAX, type Board } from '@app/contract/market/ads';
+import { claimImages, releaseImages } from '../../files/media/media.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { mayBringBack, mayChangeAd } from './ads.policy.ts';
+import {
+  type AdRow,
+  appendPhotos,
+  deletePhoto,
+  findAd,
+  findPhoto,
+  listUnusedImages,
+  lockAd,
+  replacePhoto,
+  updateAd,
+} from './ads.queries.ts';
+import { noteStaffChange } from './lifecycle/note-staff-change.ts';
+import { getAd } from './show-ad.ts';
+
+/** Turn received files into pictures that their owner may claim, in the order they came. */
+export async function makePhotos(
+  { media }: Pick<Services, 'media'>,
+  ownerId: number,
+  files: readonly QuarantinedFile[],
+): Promise<number[]> {
+  const images = await Promise.all(files.map((file) => media.makeImage(file, 'photo', ownerId)));
+  return images.map((image) => image.id);
+}
+
+/** Add pictures to an ad that this transaction holds locked. */
+export async function addPhotos(
+  tx: Tx,
+  ad: Pick<AdRow, 'id' | 'owner_id'>,
+  imageIds: readonly number[],
+): Promise<void> {
+  await claimImages(tx, ad.owner_id, imageIds);
+  if (!(await appendPhotos(tx, ad.id, imageIds))) throw photosFull();
+}
+
+export const photosFull = (): Failure => new Failure('photos_full', { values: { max: AD_PHOTOS_MAX } });
+
+/** The photo `id` when the viewer has one with this number, gets replaced; an own ad with this number gets a further photo. */
+export async function putPhoto(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  files: readonly QuarantinedFile[],
+): Promise<Board> {
+  const [file] = files;
+  if (file === undefined) {
+    throw new Failure('invalid_input', { fields: { 'board_photo[]': 'errors.field.required' } });
+  }
+  const { db } = services;
+  const photo = await findPhoto(db, id);
+  const ad = requireOwn(viewer, await findAd(db, photo?.ad_id ?? id));
+  const [imageId = 0] = await makePhotos(services, ad.owner_id, [file]);
+
+  await db.transaction().execute(async (tx) => {
+    requireOwn(viewer, await lockAd(tx, ad.id));
+    if (photo === undefined) {
+      await addPhotos(tx, ad, [imageId]);
+    } else {
+      const current = await findPhoto(tx, photo.id);
+      if (current === undefined) throw new Failure('not_found');
+      await claimImages(tx, ad.owner_id, [imageId]);
+      await replacePhoto(tx, photo.id, imageId);
+      await releaseImages(tx, await listUnusedImages(tx, [current.image_id]));
+    }
+    await updateAd(tx, ad.id, { changed_at: services.clock() });
+    await noteStaffChange(services, tx, viewer, ad, { photo: photo?.id ?? 'added' });
+  });
+  services.publicCache.invalidate();
+  return getAd(services, viewer, ad.id);
+}
+
+export async function removePhoto(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
+  const { db } = services;
+  const known = await findPhoto(db, id);
+  if (known === undefined) throw new Failure('not_found');
+  await db.transaction().execute(async (tx) => {
+    const ad = requireOwn(viewer, await lockAd(tx, known.ad_id));
+    // Read again under the lock: positions may have moved, or the photo may be gone.
+    const photo = await findPhoto(tx, id);
+    if (photo === undefined) throw new Failure('not_found');
+    await deletePhoto(tx, photo);
+    await releaseImages(tx, await listUnusedImages(tx, [photo.image_id]));
+    await updateAd(tx, photo.ad_id, { changed_at: services.clock() });
+    await noteStaffChange(services, tx, viewer, ad, { photo: id, removed: true });
+  });
+  services.publicCache.invalidate();
+  return getAd(services, viewer, known.ad_id);
+}
+
+/** Fails for an ad that is not there and for one that is not the viewer's to change. */
+export function requireOwn(viewer: SignedInViewer, ad: AdRow | undefined): AdRow {
+  if (ad === undefined) throw new Failure('not_found');
+  if (!mayChangeAd(viewer, ad)) throw new Failure('forbidden');
+  return ad;
+}
+
+/** The same for what an ad's owner may do only while moderation lets the ad be. */
+export function requireMayBringBack(viewer: SignedInViewer, ad: AdRow | undefined): AdRow {
+  const own = requireOwn(viewer, ad);
+  if (!mayBringBack(viewer, own)) throw new Failure('forbidden', { text: 'errors.ad_blocked' });
+  return own;
+}

@@ -1,0 +1,81 @@
+import { adsApi } from '@app/contract/market/ads';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import { bind } from '../../platform/http/bind.ts';
+import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import type { AdList } from './ad-page.ts';
+import { putPhoto, removePhoto } from './ad-photos.ts';
+import { createAd } from './create-ad.ts';
+import { editAd } from './edit-ad.ts';
+import { exportAllAds } from './export-all-ads.ts';
+import { archiveAd, restoreAd } from './lifecycle/archive-ad.ts';
+import { changeManyAds } from './lifecycle/change-many-ads.ts';
+import { listAdsOfPerson } from './list-ads.ts';
+import { listAllAds } from './list-all-ads.ts';
+import { markMutedBoards } from './muted-boards.public.ts';
+import { completeOwnBoards } from './own-boards.ts';
+import { listWithPromoted } from './search/promoted-list.ts';
+import { getAd, getAdWithPhone } from './show-ad.ts';
+
+export function registerAds(app: FastifyInstance, services: Services): void {
+  bind(app, services, adsApi.listEnabled, ({ viewer, query }) =>
+    complete(viewer, listWithPromoted(services, viewer, query)),
+  );
+  bind(app, services, adsApi.list, ({ viewer, query }) =>
+    complete(
+      viewer,
+      viewer.isStaff
+        ? listAllAds(services, viewer, query)
+        : listAdsOfPerson(services, viewer, viewer.userId, 'present', query),
+    ),
+  );
+  bind(app, services, adsApi.listOfUser, ({ viewer, query }) => {
+    const personId = query.user_id ?? viewer.userId;
+    if (personId === null) throw new Failure('unauthorized');
+    const which = personId === viewer.userId ? 'present' : 'public';
+    return complete(viewer, listAdsOfPerson(services, viewer, personId, which, query));
+  });
+  bind(app, services, adsApi.listOfFriend, ({ viewer, query }) =>
+    complete(viewer, listAdsOfPerson(services, viewer, query.friend_id, 'public', query)),
+  );
+  bind(app, services, adsApi.listArchive, ({ viewer, query }) =>
+    complete(viewer, listAdsOfPerson(services, viewer, viewer.userId, 'archived', query)),
+  );
+  bind(app, services, adsApi.get, async ({ viewer, params, query }) => {
+    const board =
+      isSignedIn(viewer) && query.phone !== 'masked'
+        ? await getAdWithPhone(services, viewer, params.id)
+        : await getAd(services, viewer, params.id);
+    await services.markFavorites(viewer, [board]);
+    return board;
+  });
+
+  /** What a list says beyond its cards. */
+  async function complete(viewer: Viewer, list: Promise<AdList>): Promise<AdList> {
+    const found = await list;
+    await Promise.all([
+      completeOwnBoards(services, viewer, found.boards),
+      services.markFavorites(viewer, found.boards),
+      markMutedBoards(services, viewer, found.boards),
+    ]);
+    return found;
+  }
+
+  bind(app, services, adsApi.create, ({ viewer, body, files, idempotency }) =>
+    createAd(services, viewer, body, photosOf(files), idempotency),
+  );
+  bind(app, services, adsApi.edit, ({ viewer, body, files }) => editAd(services, viewer, body, photosOf(files)));
+  bind(app, services, adsApi.changeMany, ({ viewer, body }) => changeManyAds(services, viewer, body));
+  app.get('/api/boards/export.csv', (request, reply) => exportAllAds(services, request, reply));
+  bind(app, services, adsApi.archive, ({ viewer, query }) => archiveAd(services, viewer, query.board_id));
+  bind(app, services, adsApi.restore, ({ viewer, query }) => restoreAd(services, viewer, query.board_id));
+  bind(app, services, adsApi.removePhoto, ({ viewer, params }) => removePhoto(services, viewer, params.id));
+  bind(app, services, adsApi.putPhoto, ({ viewer, params, files }) =>
+    putPhoto(services, viewer, params.id, photosOf(files)),
+  );
+}
+
+function photosOf<File>(files: Record<string, File[]>): File[] {
+  return files['board_photo[]'] ?? [];
+}

@@ -1,0 +1,140 @@
+import type { AdDeal, COMMENTERS } from '@app/contract/market/ads';
+import type { ColumnType, Generated } from 'kysely';
+
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type MadeByDatabase<T> = ColumnType<T, never, never>;
+
+export type AdAttributes = Record<string, number | string>;
+
+export interface AdsTable {
+  id: MadeByDatabase<number>;
+  owner_id: ColumnType<number, number, never>;
+  title: string;
+  description: string;
+  /** 0: not stated. */
+  price_roubles: Generated<number>;
+  category_id: number | null;
+  country_id: number | null;
+  city_id: number | null;
+  enabled: Generated<boolean>;
+  archived_at: OptionalTime;
+  blocked_at: OptionalTime;
+  blocked_reason: Generated<string>;
+  owner_hidden: Generated<boolean>;
+  is_external: Generated<boolean>;
+  external_name: Generated<string>;
+  external_phone: Generated<string>;
+  external_photo: Generated<string>;
+  comments_count: Generated<number>;
+  deal: Generated<AdDeal>;
+  sold_at: OptionalTime;
+  expires_at: ColumnType<Date, Date | undefined, Date>;
+  reminded_at: OptionalTime;
+  /** In the archive because its time was over. */
+  expired: Generated<boolean>;
+  /** Waits for staff since. */
+  held_at: OptionalTime;
+  held_reason: Generated<string>;
+  /** The stop word that was found. */
+  held_word: Generated<string>;
+  /** Stop words that staff let this ad pass with. */
+  accepted_words: ColumnType<string[], string[] | undefined, string[]>;
+  district: Generated<string>;
+  /** Attribute id -> number, id of a choice, or text. */
+  attributes: ColumnType<AdAttributes, string | undefined, string>;
+  comments_by: Generated<(typeof COMMENTERS)[number]>;
+  revision: Generated<number>;
+  /** Kept by the database. */
+  has_photo: MadeByDatabase<boolean>;
+  external_source: Generated<string>;
+  external_id: string | null | undefined;
+  /** The first moment at which it was public. */
+  published_at: OptionalTime;
+  created_at: ColumnType<Date, Date | undefined, never>;
+  changed_at: ColumnType<Date, Date | undefined, Date>;
+  is_public: MadeByDatabase<boolean>;
+  search: MadeByDatabase<string>;
+}
+
+export interface AdPhotosTable {
+  id: MadeByDatabase<number>;
+  ad_id: ColumnType<number, number, never>;
+  image_id: number;
+  position: number;
+}
+
+interface AdCounted {
+  category_id: MadeByDatabase<number>;
+  country_id: MadeByDatabase<number>;
+  city_id: MadeByDatabase<number>;
+  public: MadeByDatabase<number>;
+  present: MadeByDatabase<number>;
+}
+
+export interface StopWordsTable {
+  id: MadeByDatabase<number>;
+  word: ColumnType<string, string, never>;
+  reason: ColumnType<string, string, never>;
+  query: MadeByDatabase<string>;
+}
+
+export interface AdImportsTable {
+  source: ColumnType<string, string, never>;
+  feed_sha256: ColumnType<string, string, never>;
+  lines_done: Generated<number>;
+  created_count: Generated<number>;
+  changed_count: Generated<number>;
+  skipped_count: Generated<number>;
+  finished_at: OptionalTime;
+}
+
+interface AdDraftsTable {
+  user_id: number;
+  /** As the contract's `UnfinishedAd`. */
+  draft: ColumnType<Record<string, unknown>, string, string>;
+  changed_at: Date;
+}
+
+/** Who looked at an ad on a Moscow day, as a keyed hash. */
+interface AdVisitorsTable {
+  day: string;
+  ad_id: number;
+  visitor: Buffer;
+}
+
+interface AdVisitorKeysTable {
+  day: string;
+  key: Buffer;
+}
+
+/** What happened to an ad on a Moscow day. */
+interface AdDaysTable {
+  ad_id: number;
+  day: string;
+  views: Generated<number>;
+  favorites: Generated<number>;
+  messages: Generated<number>;
+  phones: Generated<number>;
+}
+
+interface AdPhoneRevealsTable {
+  ad_id: number;
+  user_id: number;
+  day: string;
+  revealed_at: Date;
+}
+
+/** Totals are written by functions of the database alone. */
+export interface AdsTables {
+  ads: AdsTable;
+  ad_photos: AdPhotosTable;
+  ad_drafts: AdDraftsTable;
+  ad_visitors: AdVisitorsTable;
+  ad_visitor_keys: AdVisitorKeysTable;
+  ad_days: AdDaysTable;
+  ad_phone_reveals: AdPhoneRevealsTable;
+  stop_words: StopWordsTable;
+  ad_imports: AdImportsTable;
+  ad_counts: AdCounted;
+  ad_count_deltas: AdCounted;
+}

@@ -1,0 +1,87 @@
+import type { AdDraft, Board } from '@app/contract/market/ads';
+import { claimImages } from '../../files/media/media.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { checkPlace } from '../../reference/reference.public.ts';
+import { attributeColumns } from './ad-attributes.ts';
+import { forgetDraft } from './ad-drafts.ts';
+import { makePhotos } from './ad-photos.ts';
+import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
+import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
+import { lifeFrom } from './lifecycle/ad-expiry.ts';
+import { announceChange } from './lifecycle/announce-change.ts';
+import { holdForReview } from './review/review.ts';
+import { getAd } from './show-ad.ts';
+
+/**
+ * Publish an ad with its photos.
+ *
+ * Photos are made before the transaction and claimed in it: a failure leaves unclaimed pictures for the sweep,
+ * never an ad that has lost its photos.
+ */
+export async function createAd(
+  services: Services,
+  viewer: SignedInViewer,
+  draft: AdDraft,
+  files: QuarantinedFile[],
+  idempotency: IdempotencyKey | undefined,
+): Promise<Board> {
+  if (!mayCreateAd(viewer)) throw new Failure('subscription_required');
+  const place = await checkPlaceAndCategory(services, draft);
+  const attributes = await attributeColumns(services.db, draft);
+  const imageIds = await makePhotos(services, viewer.userId, files);
+
+  const now = services.clock();
+  const { id } = await services.db.transaction().execute((tx: Tx) =>
+    once(tx, idempotency, async () => {
+      const adId = await insertAd(tx, {
+        ...place,
+        owner_id: viewer.userId,
+        title: draft.board_title,
+        description: draft.board_description,
+        ...toColumns(draft),
+        category_id: draft.category ?? null,
+        ...attributes,
+        ...(mayNameExternalAuthor(viewer) && externalAuthor(draft)),
+        ...lifeFrom(now),
+        created_at: now,
+        changed_at: now,
+      });
+      await claimImages(tx, viewer.userId, imageIds);
+      await appendPhotos(tx, adId, imageIds);
+      if (!viewer.isStaff) await holdForReview(services, tx, adId, viewer.ip);
+      await announceChange(services, tx, undefined, adId);
+      await forgetDraft(tx, viewer);
+      await services.noteSubscriptionUse(tx, viewer.userId);
+      return adId;
+    }),
+  );
+  services.publicCache.invalidate();
+  return getAd(services, viewer, id);
+}
+
+/** Country and city that exist and belong together, in a category that exists. A city alone brings its country. */
+export async function checkPlaceAndCategory(
+  { db }: Pick<Services, 'db'>,
+  { category, country, city }: Pick<AdDraft, 'category' | 'country' | 'city'>,
+): Promise<{ country_id: number | null; city_id: number | null }> {
+  if (category && !(await categoryExists(db, category))) {
+    throw new Failure('invalid_input', { fields: { category: 'errors.field.invalid' } });
+  }
+  const { countryId, cityId } = await checkPlace(db, { countryId: country ?? null, cityId: city ?? null });
+  return { country_id: countryId, city_id: cityId };
+}
+
+function externalAuthor(draft: AdDraft) {
+  if (draft.board_external !== 1) return {};
+  return {
+    is_external: true,
+    external_name: draft.user_firstname ?? '',
+    external_phone: draft.user_phone ?? '',
+    external_photo: draft.user_photo ?? '',
+  };
+}

@@ -1,0 +1,46 @@
+import { AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/market/ads';
+import { roubles } from '@app/contract/money/money';
+import { flag, line, requiredLine, requiredText } from '@app/contract/platform/fields';
+import { z } from 'zod';
+
+const EXTERNAL_ID_MAX = 200;
+const NAME_MAX = 120;
+
+const optional = (max: number) => line(max).default('');
+/** Numbers of JSON and words of CSV alike. */
+const word = (max: number) =>
+  z.preprocess((value) => (typeof value === 'number' ? String(value) : value), optional(max));
+
+/** An ad as feeds describe it: the names of the call that creates ads, and what only feeds know. */
+export const FeedAd = z.object({
+  /** The ad's own number where it comes from: brought in again, it is the same ad. */
+  external_id: z.preprocess(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    requiredLine(EXTERNAL_ID_MAX),
+  ),
+  board_title: requiredLine(AD_TITLE_MAX),
+  board_description: requiredText(AD_DESCRIPTION_MAX),
+  board_price: z.preprocess((value) => (value === '' || value === null || value === undefined ? 0 : value), roubles),
+  board_enabled: z.preprocess((value) => (value === '' || value === undefined ? 1 : value), flag),
+  /** Id or name, as everywhere below. */
+  category: word(NAME_MAX),
+  country: word(NAME_MAX),
+  city: word(NAME_MAX),
+  board_district: optional(AD_DISTRICT_MAX),
+  user_firstname: optional(60),
+  user_phone: word(20),
+  user_photo: optional(500),
+  /** When it was published there; now when absent. */
+  published: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.date().optional()),
+  /** Files beside the feed; in CSV parted by `|`. */
+  photos: z.preprocess(
+    (value) => (typeof value === 'string' ? value.split('|').filter((name) => name.trim() !== '') : value),
+    z.array(line(500)).max(AD_PHOTOS_MAX).default([]),
+  ),
+});
+export type FeedAd = z.infer<typeof FeedAd>;
+
+/** What is wrong with an entry, in one line. */
+export function explain(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+}

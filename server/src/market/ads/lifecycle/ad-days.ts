@@ -1,0 +1,123 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { AD_STATS_DAYS, type AdDay } from '@app/contract/market/ad-owner';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+
+type Counted = 'views' | 'favorites' | 'messages' | 'phones';
+
+/** Count something that happened to an ad today. Nobody waits for the ad's own row. */
+export async function countForAd(db: Db, adId: number, what: Counted, by: number, now: Date): Promise<void> {
+  await db
+    .insertInto('ad_days')
+    .values({ ad_id: adId, day: moscowDay(now), [what]: by })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['ad_id', 'day'])
+        .doUpdateSet(({ eb, ref }) => ({ [what]: eb(ref(`ad_days.${what}`), '+', by) })),
+    )
+    .execute();
+}
+
+const COUNT_VIEW = `
+  with seen as (
+    insert into ad_visitors (day, ad_id, visitor)
+    select $2::date, id, $3::bytea from ads
+    where id = $1::bigint and enabled and not owner_hidden and archived_at is null and blocked_at is null and held_at is null
+      and owner_id is distinct from $4::bigint
+    on conflict do nothing returning ad_id
+  )
+  insert into ad_days as known (ad_id, day, views) select ad_id, $2::date, 1 from seen
+  on conflict (ad_id, day) do update set views = known.views + 1`;
+
+/**
+ * A visitor looked at an ad: one view a day, none by its owner or by staff at work. Ads that are not to be seen count nothing.
+ * `isPromoted`: the visitor came through the card of a promotion, which is told of somebody new.
+ */
+export async function countView(
+  { pool, db, clock, notePromotedView }: Pick<Services, 'pool' | 'db' | 'clock' | 'notePromotedView'>,
+  viewer: Viewer,
+  adId: number,
+  { userAgent, isPromoted }: { userAgent: string; isPromoted: boolean },
+): Promise<{ board_id: number }> {
+  if (!viewer.isStaff) {
+    const day = moscowDay(clock());
+    const visitor = hashVisitor(await getVisitorKey(db, day), viewer, userAgent);
+    const { rowCount } = await pool.query({
+      name: 'ad-view',
+      text: COUNT_VIEW,
+      values: [adId, day, visitor, viewer.userId],
+    });
+    if (isPromoted && rowCount === 1) await notePromotedView(adId);
+  }
+  return { board_id: adId };
+}
+
+/** Different for different people, and of no use without the day's key. */
+function hashVisitor(key: Buffer, { userId, ip }: Viewer, userAgent: string): Buffer {
+  const who = userId === null ? `${ip}\n${userAgent}` : `user ${userId}`;
+  return createHmac('sha256', key).update(who).digest().subarray(0, 16);
+}
+
+const keys = new WeakMap<Db, { day: string; key: Promise<Buffer> }>();
+
+/** One key a day for all nodes, asked for once by each. */
+function getVisitorKey(db: Db, day: string): Promise<Buffer> {
+  const known = keys.get(db);
+  if (known?.day === day) return known.key;
+  const key = agreeOnKey(db, day);
+  keys.set(db, { day, key });
+  key.catch(() => keys.delete(db));
+  return key;
+}
+
+async function agreeOnKey(db: Db, day: string): Promise<Buffer> {
+  await db
+    .insertInto('ad_visitor_keys')
+    .values({ day, key: randomBytes(32) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db.selectFrom('ad_visitor_keys').select('key').where('day', '=', day).executeTakeFirstOrThrow();
+  return row.key;
+}
+
+/** Days that are over need no visitors and no key. */
+export async function forgetOldVisitors(db: Db, now: Date): Promise<void> {
+  const today = moscowDay(now);
+  await db.deleteFrom('ad_visitor_keys').where('day', '<', today).execute();
+  await db.deleteFrom('ad_visitors').where('day', '<', today).execute();
+}
+
+/** The owner's graph, oldest day first; a day on which nothing happened is a row of zeros. */
+export async function listAdDays(db: Db, adId: number, now: Date): Promise<AdDay[]> {
+  const { rows } = await sql<AdDay>`
+    select to_char(date, 'YYYY-MM-DD') as day, coalesce(views, 0) as views, greatest(coalesce(favorites, 0), 0) as favorites,
+      coalesce(messages, 0) as messages, coalesce(phones, 0) as phones
+    from generate_series(${moscowDay(now)}::date - ${AD_STATS_DAYS - 1}::int, ${moscowDay(now)}::date, interval '1 day') date
+    left join ad_days on ad_days.ad_id = ${adId} and ad_days.day = date::date
+    order by date`.execute(db);
+  return rows;
+}
+
+export interface AdTotals {
+  views: number;
+  favorites: number;
+}
+
+export const NO_TOTALS: AdTotals = { views: 0, favorites: 0 };
+
+const TOTALS = `
+  select asked.id as ad_id,
+    coalesce((select sum(d.views) from ad_days d where d.ad_id = asked.id), 0)::int as views,
+    (select count(*) from favorites f where f.ad_id = asked.id and f.removed_at is null)::int as favorites
+  from unnest($1::bigint[]) asked (id)`;
+
+/** What has happened to each of these ads so far. */
+export async function findAdTotals(pool: pg.Pool, adIds: readonly number[]): Promise<Map<number, AdTotals>> {
+  if (adIds.length === 0) return new Map();
+  const { rows } = await pool.query<AdTotals & { ad_id: number }>({ name: 'ad-totals', text: TOTALS, values: [adIds] });
+  return new Map(rows.map(({ ad_id, views, favorites }) => [ad_id, { views, favorites }]));
+}

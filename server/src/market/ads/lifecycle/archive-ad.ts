@@ -1,0 +1,51 @@
+import type { Board } from '@app/contract/market/ads';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { requireMayBringBack, requireOwn } from '../ad-photos.ts';
+import { lockAd, updateAd } from '../ads.queries.ts';
+import { getAd } from '../show-ad.ts';
+import { lifeFrom } from './ad-expiry.ts';
+import { announceChange } from './announce-change.ts';
+import { noteStaffChange } from './note-staff-change.ts';
+
+/** Into the archive, where an ad waits to be erased. Once there it keeps its first day: archiving again gains no time. */
+export async function archiveAd(services: Services, viewer: SignedInViewer, id: number): Promise<{ board_id: number }> {
+  const { db, clock, publicCache } = services;
+  await db.transaction().execute(async (tx) => {
+    const ad = requireOwn(viewer, await lockAd(tx, id));
+    if (ad.archived_at !== null) return;
+    await updateAd(tx, id, { archived_at: clock() });
+    await announceChange(services, tx, ad, id);
+    await noteStaffChange(services, tx, viewer, ad, { archived: true });
+  });
+  publicCache.invalidate();
+  return { board_id: id };
+}
+
+/** Out of the archive, as it went in; one whose time was over gets a new one, or it would go straight back. */
+export async function restoreAd(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
+  const { db, clock } = services;
+  await db.transaction().execute(async (tx) => {
+    const ad = requireMayBringBack(viewer, await lockAd(tx, id));
+    if (ad.archived_at === null) return;
+    const isOver = ad.expired || ad.expires_at <= clock();
+    await updateAd(tx, id, { archived_at: null, ...(isOver && lifeFrom(clock())) });
+    await announceChange(services, tx, ad, id);
+    await noteStaffChange(services, tx, viewer, ad, { archived: false });
+  });
+  services.publicCache.invalidate();
+  return getAd(services, viewer, id);
+}
+
+/** A new time from now on. An ad whose time was over comes out of the archive; one that its owner put there stays. */
+export async function renewAd(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
+  const { db, clock } = services;
+  await db.transaction().execute(async (tx) => {
+    const ad = requireMayBringBack(viewer, await lockAd(tx, id));
+    await updateAd(tx, id, { ...lifeFrom(clock()), ...(ad.expired && { archived_at: null }) });
+    await announceChange(services, tx, ad, id);
+    await noteStaffChange(services, tx, viewer, ad, { renewed: true });
+  });
+  services.publicCache.invalidate();
+  return getAd(services, viewer, id);
+}

@@ -1,0 +1,61 @@
+import type { AdBulkAction } from '@app/contract/market/ads';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/tables.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { lifeFrom } from './ad-expiry.ts';
+import { announceChanges } from './announce-change.ts';
+import { noteStaffChanges } from './note-staff-change.ts';
+
+interface ManyAds {
+  board_ids: readonly number[];
+  action: AdBulkAction;
+}
+
+/**
+ * Do the same to many ads at once. Only those change that are not so already, and they are answered: the opposite action on
+ * them takes it back. Ids that are gone are left out.
+ */
+export async function changeManyAds(
+  services: Services,
+  viewer: SignedInViewer,
+  { board_ids, action }: ManyAds,
+): Promise<{ changed: number[] }> {
+  const { db, clock, publicCache } = services;
+  const changed = await db.transaction().execute(async (tx) => {
+    const ads = await lockUnlike(tx, board_ids, action);
+    if (ads.length === 0) return [];
+    const ids = ads.map(({ id }) => id);
+    await change(tx, ids, action, clock());
+    await announceChanges(services, tx, new Map(ads.map((ad) => [ad.id, ad])), ids);
+    await noteStaffChanges(services, tx, viewer, ads, { [action]: true, among: ids.length });
+    return ids;
+  });
+  publicCache.invalidate();
+  return { changed };
+}
+
+/** Those of the ads that the action changes, held in the order in which everybody takes ads. */
+function lockUnlike(tx: Tx, ids: readonly number[], action: AdBulkAction) {
+  return tx
+    .selectFrom('ads')
+    .select(['id', 'owner_id', 'is_public', 'price_roubles'])
+    .where('id', 'in', ids)
+    .$if(action === 'archive', (query) => query.where('archived_at', 'is', null))
+    .$if(action === 'restore', (query) => query.where('archived_at', 'is not', null))
+    .$if(action === 'disable', (query) => query.where('enabled', '=', true))
+    .$if(action === 'enable', (query) => query.where('enabled', '=', false))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+async function change(tx: Tx, ids: readonly number[], action: AdBulkAction, now: Date): Promise<void> {
+  const ads = tx.updateTable('ads').set({ revision: sql<number>`revision + 1` }).where('id', 'in', ids);
+  if (action === 'archive') await ads.set({ archived_at: now }).execute();
+  else if (action === 'restore') {
+    // One whose time was over gets a new one, or it would go straight back.
+    await ads.set(lifeFrom(now)).where(sql<boolean>`(expired or expires_at <= ${now})`).execute();
+    await ads.set({ archived_at: null }).execute();
+  } else await ads.set({ enabled: action === 'enable' }).execute();
+}

@@ -1,0 +1,109 @@
+import { SEARCH_TOTAL_MAX, type StaffAdSort, type StaffAdState } from '@app/contract/market/ads';
+import type pg from 'pg';
+import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { searchForgivingly } from '../../platform/search/forgiving-search.ts';
+import type { SearchTerms } from '../../platform/search/read-search.ts';
+import type { Services } from '../../platform/services.ts';
+import { type AdList, boundedPage, loadPage, NEWEST, type PageQuery, showBounded } from './ad-page.ts';
+import { createParameters, wordsIn } from './search/ad-filters.ts';
+
+interface AllAdsQuery {
+  search?: string | undefined;
+  size: number;
+  offset: number;
+  state?: StaffAdState | undefined;
+  sort?: StaffAdSort | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+const PRESENT = 'archived_at is null';
+const OPEN = `blocked_at is null and ${PRESENT} and held_at is null`;
+/** The words of `stateOf` as conditions: what weighs most comes first there. */
+export const IN_STATE: Record<StaffAdState, string> = {
+  blocked: 'blocked_at is not null',
+  archived: 'archived_at is not null and blocked_at is null',
+  review: `held_at is not null and blocked_at is null and ${PRESENT}`,
+  sold: `deal = 'sold' and ${OPEN}`,
+  disabled: `not enabled and deal <> 'sold' and ${OPEN}`,
+  reserved: `deal = 'reserved' and enabled and ${OPEN}`,
+  active: `deal = 'open' and enabled and ${OPEN}`,
+};
+
+const COLUMNS: Record<StaffAdSort, string> = {
+  date: 'created_at',
+  title: 'title collate "und-x-icu"',
+  price: 'price_roubles',
+};
+
+/** Everybody's ads for staff, whatever their state; without one, all outside the archive. Who looked is written down. */
+export async function listAllAds(
+  services: Pick<Services, 'pool' | 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  query: AllAdsQuery,
+): Promise<AdList> {
+  const { pool, db, clock } = services;
+  const { search, state } = query;
+  const [list] = await Promise.all([
+    findAll(pool, viewer, query),
+    noteAction(db, viewer, clock(), {
+      action: 'ads.read',
+      details: { ...(search && { search }), ...(state && { state }) },
+    }),
+  ]);
+  return list;
+}
+
+async function findAll(pool: pg.Pool, viewer: SignedInViewer, query: AllAdsQuery): Promise<AdList> {
+  const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
+    if (terms === undefined)
+      return loadPage(pool, viewer, query.state ? inState(query, query.state) : allPresent(query));
+    const { add, values } = createParameters(2);
+    const where = `${query.state ? IN_STATE[query.state] : PRESENT} and ${wordsIn(terms, add)}`;
+    return showBounded(await loadPage(pool, viewer, { ...searched(where, query), values }));
+  };
+  return (await searchForgivingly({ pool, space: 'ads' }, query.search, find)).found;
+}
+
+/** Ids decide between equals, in the same direction, so that an index serves both ways. */
+function orderOf({ sort, order }: AllAdsQuery): string {
+  if (sort === undefined) return NEWEST;
+  const direction = order === 'desc' ? 'desc' : 'asc';
+  return `order by ${COLUMNS[sort]} ${direction}, id ${direction}`;
+}
+
+/** Served by ads_present, ads_present_title or ads_present_price; past the end nothing is read. */
+function allPresent(query: AllAdsQuery): PageQuery {
+  const { size, offset } = query;
+  return {
+    total: `
+      coalesce((select c.present from ad_counts c where (category_id, country_id, city_id) = (0, 0, 0)), 0)
+      + coalesce((select sum(d.present) from ad_count_deltas d), 0)`,
+    ids: `select id from ads where ${PRESENT} and ${offset} < (select total from counted)
+          ${orderOf(query)} limit ${size} offset ${offset}`,
+    values: [],
+  };
+}
+
+function inState(query: AllAdsQuery, state: StaffAdState): PageQuery {
+  const { size, offset } = query;
+  const from = `from ads where ${IN_STATE[state]}`;
+  return {
+    total: `(select count(*) ${from})`,
+    ids: `select id ${from} ${orderOf(query)} limit ${size} offset ${offset}`,
+    values: [],
+  };
+}
+
+/** The newest of what was found, as many as are ever counted, in the order asked for. */
+function searched(where: string, query: AllAdsQuery): Omit<PageQuery, 'values'> {
+  const { size, offset, sort } = query;
+  const page = boundedPage(where, size, offset);
+  if (sort === undefined) return page;
+  const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
+  return {
+    ...page,
+    ids: `select id from (select a.id, a.created_at, a.title, a.price_roubles from capped c join ads a using (id)) found
+          ${orderOf(query)} limit ${readable} offset ${offset}`,
+  };
+}

@@ -1,0 +1,197 @@
+import type { Board } from '@app/contract/market/ads';
+import type { ComplaintReason } from '@app/contract/trust/complaints';
+import { notify } from '../../../notifications/notifications/notifications.public.ts';
+import { noteAction } from '../../../platform/audit-log/note-action.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { closeCases } from '../../../trust/moderation/close-cases.public.ts';
+import { imposeHiding, isHiddenByMeasure, liftHidings } from '../../../trust/moderation/hiding.public.ts';
+import { openCase } from '../../../trust/moderation/open-case.public.ts';
+import { isLimited } from '../../../trust/moderation/restraints.public.ts';
+import { type AdList, loadPage } from '../ad-page.ts';
+import { type AdRow, lockAd, updateAd } from '../ads.queries.ts';
+import { announceChange } from '../lifecycle/announce-change.ts';
+import { completeOwnBoards } from '../own-boards.ts';
+import { getAd } from '../show-ad.ts';
+import { type FoundWord, showHold } from './stop-words.ts';
+
+const NOT_HELD = { held_at: null, held_reason: '', held_word: '' };
+
+/** Of somebody limited, and of what many complained about: no word was found. */
+const LIMITED: FoundWord = { word: '', reason: 'moderation.reason.limited' };
+const COMPLAINED: FoundWord = { word: '', reason: 'moderation.reason.complaints' };
+
+/**
+ * Let an ad that was just written or changed wait for staff when a rule says so (stop words are one) or its owner is limited, and go
+ * on when it no longer holds the word. The ad is locked or new; `ip` is where the words came from.
+ */
+export async function holdForReview(services: Services, tx: Tx, adId: number, ip: string): Promise<void> {
+  const ad = await lockAd(tx, adId);
+  if (ad === undefined) return;
+  const ruled = await checkByRules(services, tx, ad, ip);
+  const found = ruled ?? (await findLimit(services, tx, ad));
+  if (found === undefined) {
+    // What waits for another reason than a word waits until staff have looked.
+    if (ad.held_at === null || ad.held_word === '') return;
+    await updateAd(tx, adId, NOT_HELD);
+    await closeCases(tx, {
+      object: objectOf(ad),
+      kinds: ['hold', 'rule'],
+      by: null,
+      outcome: 'nothing',
+      now: services.clock(),
+    });
+    // What is only shown to staff stood in the same case: it is found anew.
+    await checkByRules(services, tx, ad, ip);
+    return;
+  }
+  if (ad.held_at !== null && ad.held_word === found.word) return;
+  await hold(services, tx, ad, found);
+  // A rule has opened its case.
+  if (ruled !== undefined) return;
+  await openCase(tx, {
+    kind: 'hold',
+    object: objectOf(ad),
+    aboutUserId: ad.owner_id,
+    reason: 'limited',
+    evidence: { title: ad.title, text: ad.description },
+    now: services.clock(),
+  });
+}
+
+const objectOf = ({ id }: Pick<AdRow, 'id'>): string => `ad:${id}`;
+
+async function checkByRules(services: Services, tx: Tx, ad: AdRow, ip: string): Promise<FoundWord | undefined> {
+  const { owner_id: userId, title, description: text } = ad;
+  return services.checkContent(tx, { subject: 'ad', object: objectOf(ad), userId, ip, title, text });
+}
+
+async function findLimit({ clock }: Services, tx: Tx, { owner_id }: AdRow): Promise<FoundWord | undefined> {
+  return owner_id !== null && (await isLimited(tx, owner_id, clock())) ? LIMITED : undefined;
+}
+
+async function hold(services: Services, tx: Tx, ad: AdRow, found: FoundWord): Promise<void> {
+  const held_at = ad.held_at ?? services.clock();
+  await updateAd(tx, ad.id, { held_at, held_reason: found.reason, held_word: found.word });
+  const reason = await explainHold(services, tx, ad.owner_id, found);
+  await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
+}
+
+/** Enough people whose word counts complained: it waits until staff have looked, and its owner knows. The caller holds it. */
+export async function holdForComplaints(services: Services, tx: Tx, ad: AdRow): Promise<void> {
+  await hold(services, tx, ad, COMPLAINED);
+  await announceChange(services, tx, ad, ad.id);
+}
+
+/** Ads that wait, the oldest first. Served by ads_held. */
+export async function listHeldAds(
+  services: Pick<Services, 'pool' | 'db' | 'texts'>,
+  viewer: SignedInViewer,
+  { size, offset }: { size: number; offset: number },
+): Promise<AdList> {
+  const from = 'from ads where held_at is not null and archived_at is null and blocked_at is null';
+  const list = await loadPage(services.pool, viewer, {
+    total: `(select count(*) ${from})`,
+    ids: `select id ${from} order by held_at, id limit ${size} offset ${offset}`,
+    values: [],
+  });
+  await completeOwnBoards(services, viewer, list.boards);
+  return list;
+}
+
+interface Decision {
+  board_id: number;
+  decision: 'publish' | 'block';
+  reason?: string | undefined;
+  rule?: ComplaintReason | undefined;
+}
+
+/** What staff decide about an ad: it appears, or it is taken down with a reason that its owner reads and may appeal against. */
+export async function decideOnAd(
+  services: Services,
+  viewer: SignedInViewer,
+  { board_id, decision, reason, rule = 'other' }: Decision,
+): Promise<Board> {
+  const { db, clock } = services;
+  if (decision === 'block' && !reason) {
+    throw new Failure('invalid_input', { fields: { reason: 'errors.field.required' } });
+  }
+  await db.transaction().execute(async (tx) => {
+    const ad = await lockAd(tx, board_id);
+    if (ad === undefined) throw new Failure('not_found');
+    if (decision === 'publish') await publish(services, tx, viewer, ad);
+    else await block(services, tx, viewer, ad, { reason: reason ?? '', rule });
+    const outcome = decision === 'publish' ? ('nothing' as const) : ('hide' as const);
+    await closeCases(tx, { object: objectOf(ad), kinds: ['hold', 'rule'], by: viewer.userId, outcome, now: clock() });
+    await noteAction(tx, viewer, clock(), {
+      action: `ads.${decision}`,
+      object: objectOf(ad),
+      aboutUserId: ad.owner_id,
+      details: decision === 'block' ? { rule } : {},
+    });
+  });
+  services.publicCache.invalidate();
+  return getAd(services, viewer, board_id);
+}
+
+async function publish(services: Services, tx: Tx, viewer: SignedInViewer, ad: AdRow): Promise<void> {
+  if (ad.held_at === null && ad.blocked_at === null) return;
+  // Whose ad it is hears of the measure that ended.
+  const isBack = ad.blocked_at !== null && (await liftHidings(services, tx, objectOf(ad), viewer.userId));
+  if (isBack && ad.held_at === null) return;
+  await letThrough(services, tx, { ...ad, blocked_at: null }, { blocked_at: null, blocked_reason: '' });
+}
+
+/** It waited and appears: nothing is wrong with it, nor with the word in it. */
+export async function letThrough(services: Services, tx: Tx, ad: AdRow, change: object = {}): Promise<void> {
+  const words = ad.held_word === '' ? ad.accepted_words : [...new Set([...ad.accepted_words, ad.held_word])];
+  await updateAd(tx, ad.id, { ...NOT_HELD, ...change, accepted_words: words });
+  await notify(tx, services, { ...about(ad), kind: 'ad_published', values: { title: ad.title } });
+  await announceChange(services, tx, ad, ad.id);
+}
+
+/** What its owner was told already stands: it is what they appeal against. */
+async function block(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  ad: AdRow,
+  { reason, rule }: { reason: string; rule: ComplaintReason },
+): Promise<void> {
+  if (ad.blocked_at !== null && (await isHiddenByMeasure(tx, objectOf(ad)))) return;
+  await blockAd(services, tx, ad, reason);
+  // Nobody decides about themselves: there is nothing to appeal against.
+  if (ad.owner_id === viewer.userId)
+    await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
+  else
+    await imposeHiding(services, tx, {
+      userId: ad.owner_id,
+      object: objectOf(ad),
+      rule,
+      reason,
+      evidence: { title: ad.title, text: ad.description },
+      decidedBy: viewer.userId,
+    });
+}
+
+/** Take an ad down; whoever decided tells its owner. */
+export async function blockAd(services: Services, tx: Tx, ad: AdRow, reason: string): Promise<void> {
+  const blocked_at = ad.blocked_at ?? services.clock();
+  await updateAd(tx, ad.id, { blocked_at, blocked_reason: reason, ...NOT_HELD });
+  await announceChange(services, tx, ad, ad.id);
+}
+
+/** What took it down was taken back. */
+export async function unblockAd(services: Services, tx: Tx, ad: AdRow): Promise<void> {
+  await updateAd(tx, ad.id, { blocked_at: null, blocked_reason: '' });
+  await announceChange(services, tx, ad, ad.id);
+}
+
+const about = (ad: Pick<AdRow, 'id' | 'owner_id'>) => ({ userId: ad.owner_id, boardId: ad.id, link: `/ad/${ad.id}` });
+
+async function explainHold({ texts }: Services, tx: Tx, ownerId: number, found: FoundWord): Promise<string> {
+  const { lang } = await tx.selectFrom('users').select('lang').where('id', '=', ownerId).executeTakeFirstOrThrow();
+  return showHold(texts, lang, found);
+}

@@ -1,0 +1,217 @@
+import type { AdFacets } from '@app/contract/market/ad-search';
+import type { AdFilters } from '@app/contract/market/ads';
+import type { SearchFilters } from '@app/contract/market/searches';
+import type pg from 'pg';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import { searchForgivingly } from '../../../platform/search/forgiving-search.ts';
+import { querySearch } from '../../../platform/search/query-search.ts';
+import { type AttributeRule, getAttributeDictionary, nameToShow } from '../../../reference/reference.public.ts';
+import {
+  conditionOf,
+  createParameters,
+  isNarrowed,
+  type Parameters,
+  readFilters,
+  type Wanted,
+  withoutFilter,
+} from './ad-filters.ts';
+import { recentSince } from './recent-ads.ts';
+
+/** Ads are counted up to here; then counts mean "at least". */
+const FACET_MAX = 2000;
+const CITIES_MAX = 20;
+
+/** How many ads each further choice would leave: every kind of choice is counted under all the other filters. */
+export async function countFacets(
+  { pool }: { pool: pg.Pool },
+  { lang }: Viewer,
+  filters: SearchFilters & Partial<AdFilters>,
+): Promise<AdFacets> {
+  const [wanted, dictionary] = await Promise.all([readFilters(pool, filters), getAttributeDictionary(pool)]);
+  const rules = dictionary
+    .ofCategory(wanted.category)
+    .filter(({ kind, searchable }) => kind === 'choice' && searchable);
+  const since = await recentSince(pool);
+  const { found } = await searchForgivingly({ pool, space: 'ads' }, filters.search, (terms) =>
+    askFacets(pool, { ...wanted, terms }, rules, since),
+  );
+  const named = ({ id, count, ...names }: NamedCount) => ({ id, name: nameIn(names, lang), count });
+  return {
+    total: found.total,
+    bounded: found.bounded ? 1 : 0,
+    categories: found.categories.map(named),
+    cities: found.cities.map(named),
+    with_photo: found.with_photo,
+    price_from: found.price_from,
+    price_to: found.price_to,
+    attributes: rules.map(({ id, choices }) => {
+      const counts = new Map(
+        found.attributes.filter(({ key }) => key === String(id)).map((one) => [one.value, one.count]),
+      );
+      return { id, choices: choices.map((choice) => ({ id: choice.id, count: counts.get(String(choice.id)) ?? 0 })) };
+    }),
+  };
+}
+
+interface NamedCount {
+  id: number;
+  count: number;
+  name_native: string;
+  name_en: string;
+  names: Record<string, string>;
+}
+
+function nameIn({ name_native, name_en, names }: Omit<NamedCount, 'id' | 'count'>, lang: Viewer['lang']): string {
+  return nameToShow({ name_native, name_en, names }, lang);
+}
+
+interface Found {
+  total: number;
+  bounded: boolean;
+  categories: NamedCount[];
+  cities: NamedCount[];
+  with_photo: number;
+  price_from: number | null;
+  price_to: number | null;
+  attributes: { key: string; value: string; count: number }[];
+}
+
+async function askFacets(
+  pool: pg.Pool,
+  wanted: Wanted,
+  rules: readonly AttributeRule[],
+  since: string | undefined,
+): Promise<Found> {
+  const parameters = createParameters();
+  const counted = collectBases(parameters, since);
+  const all = counted.base(wanted);
+  const photo = wanted.hasPhoto ? all : counted.base(withoutFilter(wanted, 'photo'));
+  const fields = [
+    `${totalOf(wanted, all, parameters)} as total`,
+    `${countNamed('categories', 'category_id', byCategory(withoutFilter(wanted, 'category'), wanted, counted))} as categories`,
+    `${countNamed('cities', 'city_id', byCity(wanted, counted), CITIES_MAX)} as cities`,
+    `(select least(count(*) filter (where has_photo), ${FACET_MAX}) from ${photo}) as with_photo`,
+    ...priceBounds(withoutFilter(wanted, 'price'), counted),
+    `${countChoices(wanted, rules, counted)} as attributes`,
+  ];
+  const text = `
+    with ${counted.tables().join(',\n')}
+    select ${fields.join(',\n')},
+      ${counted
+        .names()
+        .map((name) => `(select count(*) > ${FACET_MAX} from ${name})`)
+        .join(' or ')} as bounded`;
+  const [row] = await querySearch<Found>(pool, { text, values: parameters.values });
+  if (row === undefined) throw new Error('The facets of a search are one row');
+  return row;
+}
+
+interface Bases {
+  parameters: Parameters;
+  /** The name of a table with the ads wanted, no more than are counted. */
+  base(wanted: Wanted): string;
+  names(): string[];
+  tables(): string[];
+}
+
+/** Each set of filters is read once, however many counts it serves. */
+function collectBases(parameters: Parameters, since: string | undefined): Bases {
+  const known = new Map<string, string>();
+  const read = (where: string): string =>
+    `(select category_id, city_id, price_roubles, has_photo, attributes from ads where ${where} limit ${FACET_MAX + 1})`;
+  // The recent ones stand side by side; the others are only read where these are too few.
+  const readRecentFirst = (where: string): string => {
+    if (since === undefined) return read(where);
+    const at = parameters.add(since, 'timestamptz');
+    return `select * from (${read(`${where} and created_at >= ${at}`)}
+                           union all ${read(`${where} and created_at < ${at}`)}) either limit ${FACET_MAX + 1}`;
+  };
+  return {
+    parameters,
+    base(wanted) {
+      const where = conditionOf(wanted, parameters);
+      const name = known.get(where) ?? `base${known.size}`;
+      known.set(where, name);
+      return name;
+    },
+    names: () => [...known.values()],
+    tables: () => [...known].map(([where, name]) => `${name} as materialized (${readRecentFirst(where)})`),
+  };
+}
+
+/** Where totals are kept, they are exact however many. */
+function keptCounts(column: 'category_id' | 'city_id', wanted: Wanted, { add }: Parameters): string {
+  const isCity = column === 'city_id';
+  const { category, country, city } = wanted;
+  const where = [
+    `${column} <> 0`,
+    ...(isCity
+      ? [
+          `category_id = ${category === null ? 0 : add(category, 'bigint')}`,
+          'country_id = 0',
+          ...(country === null
+            ? []
+            : [`city_id in (select id from cities where cities.country_id = ${add(country, 'bigint')})`]),
+        ]
+      : [
+          `country_id = ${city !== null || country === null ? 0 : add(country, 'bigint')}`,
+          `city_id = ${city === null ? 0 : add(city, 'bigint')}`,
+        ]),
+  ];
+  return `select ${column} as id, public as count from ad_counts where ${where.join(' and ')} and public > 0`;
+}
+
+function byCategory(others: Wanted, wanted: Wanted, counted: Bases): string {
+  if (!isNarrowed(others)) return keptCounts('category_id', wanted, counted.parameters);
+  return `select category_id as id, count(*) as count from ${counted.base(others)} group by 1`;
+}
+
+function byCity(wanted: Wanted, counted: Bases): string {
+  const others = withoutFilter(wanted, 'city');
+  if (!isNarrowed(others)) return keptCounts('city_id', wanted, counted.parameters);
+  return `select city_id as id, count(*) as count from ${counted.base(others)} group by 1`;
+}
+
+function countNamed(table: 'categories' | 'cities', column: string, counts: string, limit?: number): string {
+  return `coalesce((
+    select json_agg(json_build_object('id', t.id, 'count', c.count, 'name_native', t.name_native, 'name_en', t.name_en,
+                                      'names', t.names) order by c.count desc, t.id)
+    from (select * from (${counts}) ${column}s where id is not null order by count desc, id ${limit ? `limit ${limit}` : ''}) c
+    join ${table} t on t.id = c.id), '[]')`;
+}
+
+function totalOf(wanted: Wanted, base: string, { add }: Parameters): string {
+  const { category, country, city } = wanted;
+  if (isNarrowed(wanted) || (city !== null && country !== null)) {
+    return `(select least(count(*), ${FACET_MAX}) from ${base})`;
+  }
+  const key = [category, country, city].map((id) => (id === null ? '0' : add(id, 'bigint')));
+  return `coalesce((select public from ad_counts where (category_id, country_id, city_id) = (${key.join(', ')})), 0)`;
+}
+
+/** The ends of ads_price and its sisters; what they do not know is read from the ads that are counted. */
+function priceBounds(others: Wanted, counted: Bases): string[] {
+  const hasIndex = !isNarrowed(others) && !(others.category !== null && others.city !== null);
+  const from = hasIndex ? `ads where ${conditionOf(others, counted.parameters)} and` : `${counted.base(others)} where`;
+  return [
+    `(select min(price_roubles) from ${from} price_roubles > 0) as price_from`,
+    `(select max(price_roubles) from ${from} price_roubles > 0) as price_to`,
+  ];
+}
+
+/** Choices of an attribute are counted without its own filter. */
+function countChoices(wanted: Wanted, rules: readonly AttributeRule[], counted: Bases): string {
+  const byBase = Map.groupBy(rules, ({ id }) =>
+    counted.base({ ...wanted, attributes: new Map([...wanted.attributes].filter(([other]) => other !== id)) }),
+  );
+  const selects = [...byBase].map(([base, group]) => {
+    const keys = counted.parameters.add(
+      group.map(({ id }) => String(id)),
+      'text[]',
+    );
+    return `select e.key, e.value, count(*) as count from ${base}, jsonb_each_text(attributes) e
+            where e.key = any(${keys}) group by 1, 2`;
+  });
+  if (selects.length === 0) return `'[]'::json`;
+  return `coalesce((select json_agg(c) from (${selects.join(' union all ')}) c), '[]')`;
+}

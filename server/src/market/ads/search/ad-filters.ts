@@ -1,0 +1,206 @@
+import type { AdFilters } from '@app/contract/market/ads';
+import type { SearchFilters } from '@app/contract/market/searches';
+import { type AttributeFilters, readAttributeFilters } from '@app/contract/reference/attribute-filters';
+import type pg from 'pg';
+import { readSearch, type SearchTerms } from '../../../platform/search/read-search.ts';
+import { citiesWithin, getAttributeDictionary } from '../../../reference/reference.public.ts';
+import { marksOfRange } from './number-marks.ts';
+
+/** What one filter is called where a page proposes to do without it. */
+export type AdFilter = 'search' | 'category' | 'city' | 'country' | 'price' | 'photo' | 'days' | 'attributes';
+
+/** What a list is asked for, read: only what narrows it is set. */
+export interface Wanted {
+  terms?: SearchTerms | undefined;
+  category: number | null;
+  country: number | null;
+  city: number | null;
+  /** Cities around `city`, itself included; null without a radius. */
+  near: readonly number[] | { km: number } | null;
+  priceFrom: number | null;
+  priceTo: number | null;
+  hasPhoto: boolean;
+  days: number | null;
+  attributes: AttributeFilters;
+}
+
+/** Values of a statement under construction; `add` answers how the statement names one. */
+export interface Parameters {
+  values: unknown[];
+  add(value: unknown, type: string): string;
+}
+
+/** `first`: the number of the first value of ours. The same value is sent once. */
+export function createParameters(first = 1): Parameters {
+  const values: unknown[] = [];
+  const known = new Map<string, string>();
+  return {
+    values,
+    add(value, type) {
+      const key = `${type} ${JSON.stringify(value)}`;
+      const name = known.get(key) ?? `$${values.push(value) + first - 1}::${type}`;
+      known.set(key, name);
+      return name;
+    },
+  };
+}
+
+type Filters = SearchFilters | AdFilters;
+
+/** Read filters with what only the reference data knows: the cities around, and which attributes may be searched by. */
+export async function readFilters(pool: pg.Pool, filters: Filters): Promise<Wanted> {
+  const wanted = readPlainly(filters);
+  if (filters.city_id && filters.radius) wanted.near = await citiesWithin(pool, filters.city_id, filters.radius);
+  if (wanted.attributes.size === 0) return wanted;
+  const dictionary = await getAttributeDictionary(pool);
+  const known = [...wanted.attributes].filter(([id, filter]) => {
+    const rule = dictionary.get(id);
+    return rule?.searchable && rule.kind === ('choices' in filter ? 'choice' : 'number');
+  });
+  return { ...wanted, attributes: new Map(known) };
+}
+
+function readPlainly(filters: Filters): Wanted {
+  return {
+    terms: readSearch(filters.search),
+    category: filters.category_id ?? null,
+    country: filters.country_id ?? null,
+    city: filters.city_id ?? null,
+    near: filters.city_id && filters.radius ? { km: filters.radius } : null,
+    // Nought is how ads say that they state no price: no bound.
+    priceFrom: filters.price_from || null,
+    priceTo: filters.price_to || null,
+    hasPhoto: filters.photo === 1,
+    days: filters.days ?? null,
+    attributes: readAttributeFilters(filters.attributes),
+  };
+}
+
+/** Whether anything is wanted that totals are not kept for. */
+export function isNarrowed(wanted: Wanted): boolean {
+  return (
+    wanted.terms !== undefined ||
+    wanted.near !== null ||
+    wanted.priceFrom !== null ||
+    wanted.priceTo !== null ||
+    wanted.hasPhoto ||
+    wanted.days !== null ||
+    wanted.attributes.size > 0
+  );
+}
+
+/** The filters that are set, in the order in which people would rather do without them. */
+export function filtersSet(wanted: Wanted): AdFilter[] {
+  const set: Record<AdFilter, boolean> = {
+    attributes: wanted.attributes.size > 0,
+    price: wanted.priceFrom !== null || wanted.priceTo !== null,
+    photo: wanted.hasPhoto,
+    days: wanted.days !== null,
+    city: wanted.city !== null,
+    country: wanted.country !== null,
+    category: wanted.category !== null,
+    search: wanted.terms !== undefined,
+  };
+  return (Object.keys(set) as AdFilter[]).filter((filter) => set[filter]);
+}
+
+/** The same without one filter; without the city also the distance from it is forgotten, and without the country its city. */
+export function withoutFilter(wanted: Wanted, filter: AdFilter): Wanted {
+  switch (filter) {
+    case 'search':
+      return { ...wanted, terms: undefined };
+    case 'category':
+      return { ...wanted, category: null, attributes: new Map() };
+    case 'city':
+      return { ...wanted, city: null, near: null };
+    case 'country':
+      return { ...wanted, country: null, city: null, near: null };
+    case 'price':
+      return { ...wanted, priceFrom: null, priceTo: null };
+    case 'photo':
+      return { ...wanted, hasPhoto: false };
+    case 'days':
+      return { ...wanted, days: null };
+    case 'attributes':
+      return { ...wanted, attributes: new Map() };
+  }
+}
+
+/** Public ads that are wanted, as a condition over rows of `table`. */
+export function conditionOf(wanted: Wanted, { add }: Parameters, table = 'ads'): string {
+  const conditions = [`${table}.is_public`];
+  const { terms, category, country, city, near, priceFrom, priceTo, hasPhoto, days, attributes } = wanted;
+  if (category !== null) conditions.push(`${table}.category_id = ${add(category, 'bigint')}`);
+  if (city !== null) {
+    conditions.push(
+      near === null
+        ? `${table}.city_id = ${add(city, 'bigint')}`
+        : `${table}.city_id = any(${citiesOf(near, city, add)})`,
+    );
+    // A city lies in one country: asking for both is asking for the city, unless they do not belong together.
+    if (country !== null) {
+      conditions.push(`(select country_id from cities where id = ${add(city, 'bigint')}) = ${add(country, 'bigint')}`);
+    }
+  } else if (country !== null) {
+    conditions.push(`${table}.country_id = ${add(country, 'bigint')}`);
+  }
+  // An ad that states no price is neither cheap nor dear.
+  if (priceFrom !== null || priceTo !== null) {
+    conditions.push(`${table}.price_roubles >= ${add(Math.max(priceFrom ?? 1, 1), 'bigint')}`);
+  }
+  if (priceTo !== null) conditions.push(`${table}.price_roubles <= ${add(priceTo, 'bigint')}`);
+  if (hasPhoto) conditions.push(`${table}.has_photo`);
+  if (days !== null) conditions.push(`${table}.created_at > now() - make_interval(days => ${add(days, 'int')})`);
+  for (const [id, filter] of attributes) {
+    const values = `${table}.attributes`;
+    if ('choices' in filter) {
+      // One containment per choice: each is a look into ads_attributes.
+      const any = filter.choices.map((choice) => `${values} @> ${add(JSON.stringify({ [id]: choice }), 'jsonb')}`);
+      conditions.push(`(${any.join(' or ')})`);
+    } else {
+      const bounds = [
+        ...(filter.from === null ? [] : [`$."${id}" >= ${filter.from}`]),
+        ...(filter.to === null ? [] : [`$."${id}" <= ${filter.to}`]),
+      ];
+      // Found by ads_numbers, then compared exactly.
+      conditions.push(`ads_number_marks(${values}) && ${add(marksOfRange(id, filter), 'text[]')}`);
+      conditions.push(`jsonb_path_match(${values}, ${add(bounds.join(' && '), 'jsonpath')}, '{}', true)`);
+    }
+  }
+  if (terms !== undefined) {
+    conditions.push(wordsIn(terms, add, table));
+  }
+  return conditions.join(' and ');
+}
+
+/** Rows of `table` that have these words. */
+export function wordsIn({ words, last, beginnings }: SearchTerms, add: Parameters['add'], table = 'ads'): string {
+  return `${table}.search @@ search_query(${[words, last, beginnings].map((part) => add(part, 'text')).join(', ')})`;
+}
+
+/** An array of cities. Where nobody looked them up, the database measures: haversine over a sphere, as the atlas does. */
+function citiesOf(near: NonNullable<Wanted['near']>, city: number, add: Parameters['add']): string {
+  if (!('km' in near)) return add(near, 'bigint[]');
+  const at = add(city, 'bigint');
+  return `array(
+    select ${at} union
+    select c.id from cities c, cities middle
+    where middle.id = ${at} and c.latitude is not null and middle.latitude is not null
+      and 12742 * asin(least(1, sqrt(power(sin(radians(c.latitude - middle.latitude) / 2), 2)
+        + cos(radians(c.latitude)) * cos(radians(middle.latitude))
+          * power(sin(radians(c.longitude - middle.longitude) / 2), 2)))) <= ${add(near.km, 'int')})`;
+}
+
+/**
+ * A condition over rows of `table` that public ads matching these filters fulfil, with its values numbered from `firstParam`:
+ * `select id from ads where id = any($1) and ${where}`. Looks at nothing but the database, so that a job may put many
+ * saved searches into one statement.
+ */
+export function adFilterCondition(
+  filters: SearchFilters,
+  firstParam: number,
+  table = 'ads',
+): { where: string; values: unknown[] } {
+  const parameters = createParameters(firstParam);
+  return { where: conditionOf(readPlainly(filters), parameters, table), values: parameters.values };
+}

@@ -1,0 +1,14 @@
+import { adOwnerApi } from '@app/contract/market/ad-owner';
+import { adSearchApi } from '@app/contract/market/ad-search';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../../../platform/http/bind.ts';
+import type { Services } from '../../../platform/services.ts';
+import { countFacets } from './ad-facets.ts';
+import { suggestSearches } from './ad-suggest.ts';
+import { findSimilarAds } from './similar-ads.ts';
+
+export function registerAdSearch(app: FastifyInstance, services: Services): void {
+  bind(app, services, adSearchApi.suggest, ({ viewer, query }) => suggestSearches(services, viewer, query));
+  bind(app, services, adSearchApi.facets, ({ viewer, query }) => countFacets(services, viewer, query));
+  bind(app, services, adOwnerApi.similar, ({ viewer, params }) => findSimilarAds(services, viewer, params.id));
+}

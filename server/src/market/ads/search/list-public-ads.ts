@@ -1,0 +1,192 @@
+import { ADS_PAGE_SIZE, type AdFilters, type AdSort, type Board } from '@app/contract/market/ads';
+import type pg from 'pg';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import { searchFewerWords, searchForgivingly } from '../../../platform/search/forgiving-search.ts';
+import { getAtlas, getAttributeDictionary } from '../../../reference/reference.public.ts';
+import { CARD, type CardRow, showAd } from '../ad-card.ts';
+import {
+  type AdList,
+  boundedPage,
+  cutPage,
+  inOrder,
+  loadPage,
+  NEWEST,
+  type PageQuery,
+  showBounded,
+} from '../ad-page.ts';
+import { conditionOf, createParameters, isNarrowed, readFilters, type Wanted } from './ad-filters.ts';
+import { recentSince } from './recent-ads.ts';
+import { type Relaxation, relaxFilters } from './relax-filters.ts';
+
+export interface FoundAds extends AdList {
+  corrected?: string;
+  relax?: Relaxation[];
+}
+
+/** One page of what everybody may see, with its total. */
+export async function listPublicAds(
+  { pool }: { pool: pg.Pool },
+  viewer: Viewer,
+  filters: AdFilters,
+): Promise<FoundAds> {
+  const { page, size, sort = 'date' } = filters;
+  const offset = (page - 1) * size;
+  const wanted = await readFilters(pool, filters);
+  if (isFirstPage(wanted, filters)) return (await listFirstPage({ pool }, viewer, wanted)).found;
+  if (!isNarrowed(wanted)) {
+    const list = await loadPage(pool, viewer, pageOf(describeFilters(wanted), sort, size, offset));
+    return withRelaxation(pool, wanted, page, list);
+  }
+  const list = await findNarrowed(pool, viewer, filters, wanted, sort, offset);
+  if (wanted.near !== null && wanted.city !== null) await tellDistances(pool, wanted.city, list.boards);
+  return list;
+}
+
+/** Whether this is the page that nearly everybody looks at. */
+export const isFirstPage = (wanted: Wanted, { page, size, sort = 'date' }: AdFilters): boolean =>
+  !isNarrowed(wanted) && page === 1 && size === ADS_PAGE_SIZE && sort === 'date';
+
+/** That page, and the cards of a few other ads beside it, in their order: those of them that everybody may see. */
+export async function listFirstPage(
+  { pool }: { pool: pg.Pool },
+  viewer: Viewer,
+  wanted: Wanted,
+  besideIds: readonly number[] = [],
+): Promise<{ found: FoundAds; beside: Board[] }> {
+  const { beside, ...page } = await showFirstPage(pool, viewer, describeFilters(wanted), besideIds);
+  return { found: await withRelaxation(pool, wanted, 1, page), beside };
+}
+
+const SPACE = 'ads';
+
+async function findNarrowed(
+  pool: pg.Pool,
+  viewer: Viewer,
+  { search, page, size }: AdFilters,
+  wanted: Wanted,
+  sort: AdSort,
+  offset: number,
+): Promise<FoundAds> {
+  const since = await recentSince(pool);
+  const find = async (terms: Wanted['terms']): Promise<AdList> =>
+    showBounded(await loadPage(pool, viewer, foundBy({ ...wanted, terms }, sort, size, offset, since)));
+  const { found, corrected, meant } = await searchForgivingly({ pool, space: SPACE }, search, find);
+  if (found.total > 0) return corrected === undefined ? found : { ...found, corrected };
+  // Words that are nowhere: what helps them is what helps the ones that were meant.
+  const relax = await relaxFilters(pool, meant ? { ...wanted, terms: meant.terms } : wanted);
+  if (search !== undefined && !relax.some(({ filter }) => filter !== 'search')) {
+    const fewer = await searchFewerWords({ pool, space: SPACE }, search, meant, find);
+    if (fewer !== undefined) return { ...fewer.found, corrected: fewer.corrected };
+  }
+  if (relax.length === 0 || page > 1) return found;
+  return { ...found, ...(meant && { corrected: meant.text }), relax };
+}
+
+async function withRelaxation(pool: pg.Pool, wanted: Wanted, page: number, list: FoundAds): Promise<FoundAds> {
+  if (list.total > 0 || page > 1) return list;
+  const relax = await relaxFilters(pool, wanted);
+  return relax.length > 0 ? { ...list, relax } : list;
+}
+
+/** How far each is from the city asked about. */
+export async function tellDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
+  const atlas = await getAtlas(pool);
+  for (const board of boards) {
+    const km = atlas.km(fromCity, board.city?.id ?? null);
+    if (km !== undefined) board.board_distance = km;
+  }
+}
+
+/**
+ * The page that nearly everybody looks at: one round trip, one prepared statement per combination of filters and number of ads
+ * beside it. With the limit and that number written out the plan for any value is as good as one for this value, so that it is
+ * planned once per connection.
+ */
+async function showFirstPage(
+  pool: pg.Pool,
+  viewer: Viewer,
+  { shape, total, where, values }: DescribedFilters,
+  besideIds: readonly number[],
+): Promise<AdList & { beside: Board[] }> {
+  const ofPage = `select id, false as is_beside from ads where is_public${where} ${NEWEST} limit ${ADS_PAGE_SIZE}`;
+  const numbers = besideIds.map((_, i) => `$${values.length + i + 2}::bigint`).join(', ');
+  const ofBeside = `select id, true as is_beside from ads where id in (${numbers}) and is_public`;
+  const firstPage = pool.query<CardRow & { total: number; is_beside: boolean }>({
+    name: besideIds.length === 0 ? `ads-${shape}` : `ads-${shape}-beside-${besideIds.length}`,
+    // A page without ads is one row that holds the total alone.
+    text: `
+      with counted as materialized (select ${total} as total)
+      select counted.total, card.*
+      from counted left join lateral (
+        select page.is_beside, ${CARD.columns}
+        from (${besideIds.length === 0 ? ofPage : `(${ofPage}) union all ${ofBeside}`}) page
+        join ads a on a.id = page.id ${CARD.joins}
+      ) card on true
+      order by card.created_at desc, card.id desc`,
+    values: [viewer.lang, ...values, ...besideIds],
+  });
+  const [{ rows }, dictionary] = await Promise.all([firstPage, getAttributeDictionary(pool)]);
+  const boards: Board[] = [];
+  const beside = new Map<number, Board>();
+  for (const row of rows) {
+    if (row.id === null) continue;
+    const board = showAd(row, viewer, dictionary);
+    if (row.is_beside) beside.set(row.id, board);
+    else boards.push(board);
+  }
+  return { boards, total: rows[0]?.total ?? 0, beside: besideIds.flatMap((id) => beside.get(id) ?? []) };
+}
+
+function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: number, offset: number): PageQuery {
+  // Past the end nothing is read at all, instead of everything.
+  const within = ` and ${offset} < (select total from counted)`;
+  const ordered = inOrder(`is_public${where}`, sort, offset + size, within);
+  return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
+}
+
+/** Planned for each search: how common its words are, and how rare what it asks for, decide how ads are found. */
+function foundBy(wanted: Wanted, sort: AdSort, size: number, offset: number, since: string | undefined): PageQuery {
+  const parameters = createParameters(2);
+  const page = boundedPage(conditionOf(wanted, parameters), size, offset, {
+    sort,
+    since: since === undefined || sort !== 'date' ? undefined : parameters.add(since, 'timestamptz'),
+    // Choices belong to one category, which the planner does not know: it takes those of ten ads in hundred for those of one.
+    isCommonerThanPlanned: wanted.attributes.size > 0,
+  });
+  return { ...page, values: parameters.values };
+}
+
+interface DescribedFilters {
+  /** Names the combination. */
+  shape: string;
+  /** Conditions on top of being public. */
+  where: string;
+  /** An expression. */
+  total: string;
+  /** Numbered from $2. */
+  values: number[];
+}
+
+/** Filters that totals are kept for. */
+function describeFilters({ category, country, city }: Wanted): DescribedFilters {
+  const values: number[] = [];
+  const parameter = (value: number | null): string | undefined =>
+    value === null ? undefined : `$${values.push(value) + 1}::bigint`;
+  const [inCategory, inCity, inCountry] = [parameter(category), parameter(city), parameter(country)];
+  // A city lies in one country: asking for both is asking for the city, unless they do not belong together.
+  const together =
+    inCity && inCountry ? ` and (select country_id from cities where id = ${inCity}) = ${inCountry}` : '';
+  const place = inCity ? `city_id = ${inCity}` : inCountry ? `country_id = ${inCountry}` : undefined;
+  const conditions = [inCategory && `category_id = ${inCategory}`, place].filter(Boolean);
+  const and = conditions.map((condition) => ` and ${condition}`).join('');
+  return {
+    shape:
+      [inCategory && 'category', inCountry && 'country', inCity && 'city'].filter(Boolean).join('-') || 'everything',
+    where: and + together,
+    total: `
+      coalesce((select c.public from ad_counts c where category_id = ${inCategory ?? 0}
+                and country_id = ${inCity ? 0 : (inCountry ?? 0)} and city_id = ${inCity ?? 0}${together}), 0)
+      + coalesce((select sum(d.public) from ad_count_deltas d where true${and}${together}), 0)`,
+    values,
+  };
+}

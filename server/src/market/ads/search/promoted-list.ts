@@ -1,0 +1,90 @@
+import type { AdFilters, Board } from '@app/contract/market/ads';
+import type pg from 'pg';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { type AdList, loadPublicCards } from '../ad-page.ts';
+import type { PromotedAd } from '../promoted-ads.public.ts';
+import { conditionOf, createParameters, isNarrowed, readFilters, type Wanted } from './ad-filters.ts';
+import { isFirstPage, listFirstPage, listPublicAds, tellDistances } from './list-public-ads.ts';
+import { placePromoted, placesOn, takeTurn } from './promoted-places.ts';
+
+type ListServices = Pick<Services, 'pool' | 'clock' | 'promotedAds'>;
+
+/**
+ * A page of what everybody may see, for whoever wants them with the promoted ads that it is the turn of. Only in the order of time, which is what the
+ * list does by itself: whoever sorts by price gets that order exactly. While nothing is promoted this costs nothing; the first page
+ * brings what is promoted along, for the others it is found while the page is.
+ */
+export async function listWithPromoted(
+  services: ListServices,
+  viewer: Viewer,
+  { promoted: isWanted, ...filters }: AdFilters & { promoted?: 0 | 1 | undefined },
+): Promise<AdList> {
+  const hasPlaces = isWanted === 1 && (filters.sort === undefined || filters.sort === 'date');
+  const promoted = hasPlaces ? await services.promotedAds() : undefined;
+  if (promoted === undefined || promoted.size === 0) return listPublicAds(services, viewer, filters);
+  const now = services.clock();
+  const wanted = await readFilters(services.pool, filters);
+  const takeFrom = <T>(line: readonly T[]): T[] => takeTurn(line, now, filters.page, placesOn(filters.size));
+  if (isFirstPage(wanted, filters)) {
+    const turn = takeFrom(lineOf(promoted, wanted));
+    const { found, beside } = await listFirstPage(services, viewer, wanted, idsOf(turn));
+    return { ...found, boards: placePromoted(found.boards, beside, promoted, now) };
+  }
+  const [found, raised] = await Promise.all([
+    listPublicAds(services, viewer, filters),
+    findRaised(services.pool, wanted, promoted).then((line) => showRaised(services, viewer, wanted, takeFrom(line))),
+  ]);
+  return { ...found, boards: placePromoted(found.boards, raised, promoted, now) };
+}
+
+/** Cards of the raised ads whose turn it is on this page. */
+async function showRaised(
+  { pool }: ListServices,
+  viewer: Viewer,
+  wanted: Wanted,
+  turn: readonly number[],
+): Promise<Board[]> {
+  const boards = await loadPublicCards(pool, viewer, turn);
+  if (wanted.near !== null && wanted.city !== null) await tellDistances(pool, wanted.city, boards);
+  return boards;
+}
+
+/** Raised ads that are what the list is asked for, by id. */
+async function findRaised(pool: pg.Pool, wanted: Wanted, promoted: ReadonlyMap<number, PromotedAd>): Promise<number[]> {
+  if (!isNarrowed(wanted)) return idsOf(lineOf(promoted, wanted));
+  const raised = raisedOf(promoted);
+  if (raised.length === 0) return [];
+  const parameters = createParameters();
+  const ids = parameters.add(idsOf(raised), 'bigint[]');
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from ads where id = any(${ids}) and ${conditionOf(wanted, parameters)} order by id`,
+    parameters.values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The same where a list is asked for by category and place alone, which are known without asking. */
+function lineOf(promoted: ReadonlyMap<number, PromotedAd>, { category, country, city }: Wanted): readonly PromotedAd[] {
+  const raised = raisedOf(promoted);
+  if (category === null && country === null && city === null) return raised;
+  return raised.filter(
+    (ad) =>
+      (category === null || category === ad.categoryId) &&
+      (country === null || country === ad.countryId) &&
+      (city === null || city === ad.cityId),
+  );
+}
+
+const idsOf = (ads: readonly PromotedAd[]): number[] => ads.map(({ adId }) => adId);
+
+const raisedByPromoted = new WeakMap<ReadonlyMap<number, PromotedAd>, readonly PromotedAd[]>();
+
+/** What is promoted is the same map for seconds, for everybody who asks; what of it is raised is looked for once. */
+function raisedOf(promoted: ReadonlyMap<number, PromotedAd>): readonly PromotedAd[] {
+  const known = raisedByPromoted.get(promoted);
+  if (known !== undefined) return known;
+  const raised = [...promoted.values()].filter(({ isRaised }) => isRaised);
+  raisedByPromoted.set(promoted, raised);
+  return raised;
+}

@@ -1,0 +1,80 @@
+import type { Board } from '@app/contract/market/ads';
+import { PROMOTED_ONE_OF } from '@app/contract/market/promotion';
+import type { PromotedAd } from '../promoted-ads.public.ts';
+
+const MINUTE_MS = 60_000;
+/** Cards that are not promoted between two that are. */
+const BETWEEN = PROMOTED_ONE_OF - 1;
+
+/**
+ * Whose turn a page is. Each minute the line moves on by one, so that in as many minutes as there are promoted ads everybody has
+ * stood in every place of the first page equally often; whoever asks within the minute gets the same. Further pages go on
+ * where the page before ended, and when the line is over they have none.
+ */
+export function takeTurn<T>(line: readonly T[], now: Date, page: number, places: number): T[] {
+  const start = (page - 1) * places;
+  return cutLine(line, now, start, start + places);
+}
+
+/** From one place to another of the line as it stands in this minute; of thousands who wait only these are touched. */
+function cutLine<T>(line: readonly T[], now: Date, start: number, end: number): T[] {
+  const { length } = line;
+  const first = length === 0 ? 0 : Math.floor(now.getTime() / MINUTE_MS) % length;
+  const [from, to] = [first + start, first + Math.min(end, length)];
+  return [...line.slice(from, to), ...line.slice(Math.max(0, from - length), Math.max(0, to - length))];
+}
+
+const inTurn = <T>(line: readonly T[], now: Date): T[] => cutLine(line, now, 0, line.length);
+
+/** Fewer ads than this beside something else are a taste of the list, not the list. */
+const PAGE_MIN = 2 * BETWEEN;
+
+/** Promoted places on a page of so many ads. */
+export const placesOn = (size: number): number => (size < PAGE_MIN ? 0 : Math.floor(size / BETWEEN));
+
+/**
+ * Put raised ads into a page and mark those of the page that are highlighted.
+ *
+ * The page keeps every ad that it has, in its order, each once: a raised one that stands on this page anyway only moves up. Among
+ * {@link PROMOTED_ONE_OF} cards in a row at most one is promoted; where more would be, the line decides whose minute it is,
+ * and the others look like any ad.
+ */
+export function placePromoted(
+  page: readonly Board[],
+  raised: readonly Board[],
+  promoted: ReadonlyMap<number, PromotedAd>,
+  now: Date,
+): Board[] {
+  const isRaised = new Set(raised.map(({ board_id }) => board_id));
+  const highlighted = page.filter(({ board_id }) => promoted.get(board_id)?.isHighlighted && !isRaised.has(board_id));
+  // With both kinds on a page, some of either have to wait for another minute.
+  const claims = highlighted.length === 0 ? raised : inTurn([...raised, ...highlighted], now);
+  const chosen = claims.slice(0, Math.max(1, placesOn(page.length)));
+  const marked = new Set(chosen.map(({ board_id }) => board_id).filter((id) => !isRaised.has(id)));
+  const waiting = chosen.filter(({ board_id }) => isRaised.has(board_id));
+  const placed = new Set<number>();
+  const boards: Board[] = [];
+  let since = BETWEEN;
+  const put = (board: Board, isPromoted: boolean): void => {
+    boards.push(isPromoted ? withPromotion(board, promoted.get(board.board_id)) : board);
+    placed.add(board.board_id);
+    since = isPromoted ? 0 : since + 1;
+  };
+  page.forEach((board, at) => {
+    const isMarkNear = page.slice(at, at + BETWEEN).some(({ board_id }) => marked.has(board_id));
+    if (since >= BETWEEN && !isMarkNear) {
+      const next = waiting.find(({ board_id }) => !placed.has(board_id));
+      if (next !== undefined) put(next, true);
+    }
+    if (placed.has(board.board_id)) return;
+    const isOwnTurn = marked.has(board.board_id) || waiting.some(({ board_id }) => board_id === board.board_id);
+    put(board, isOwnTurn && since >= BETWEEN);
+  });
+  return boards;
+}
+
+function withPromotion(board: Board, ad: PromotedAd | undefined): Board {
+  if (ad === undefined) return board;
+  const { isHighlighted, advert } = ad;
+  return { ...board, board_promotion: { highlight: isHighlighted ? 1 : 0, ...(advert !== null && { advert }) } };
+}

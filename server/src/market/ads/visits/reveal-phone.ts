@@ -1,0 +1,88 @@
+import { PHONE_REVEALS_PER_DAY } from '@app/contract/market/ad-owner';
+import { notify } from '../../../notifications/notifications/notifications.public.ts';
+import { countRevealsLeft, moscowDay, spendReveal } from '../../../people/users/phone-reveals.public.ts';
+import { noteOnOthers } from '../../../platform/audit-log/note-action.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { type CardRow, contactPhone, contactView } from '../ad-card.ts';
+import { findHere } from '../find-here.ts';
+import { countForAd } from '../lifecycle/ad-days.ts';
+
+interface Revealed {
+  phone: string;
+  left: number;
+}
+
+/** The number behind the mask. What is sold has no number any more; a hidden one is empty and costs nothing. */
+export async function revealPhone(services: Services, viewer: SignedInViewer, id: number): Promise<Revealed> {
+  const { row } = await findHere(services.pool, viewer, id);
+  const view = contactView(row, viewer);
+  if (view === 'masked') {
+    if (row.deal === 'sold') throw new Failure('gone', { text: 'errors.ad_sold' });
+    if (!(await uncoverPhone(services, viewer, row))) {
+      throw new Failure('too_many_reveals', { values: { max: PHONE_REVEALS_PER_DAY } });
+    }
+  }
+  if (view === 'full') await noteWholeNumber(services, viewer, row);
+  const left = await countRevealsLeft(services.db, viewer.userId, services.clock());
+  return { phone: view === 'none' ? '' : contactPhone(row), left };
+}
+
+/** Staff need no allowance, and are written down for it; owners look at their own. */
+export function noteWholeNumber(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  { id, owner_id }: Pick<CardRow, 'id' | 'owner_id'>,
+): Promise<void> {
+  return noteOnOthers(db, viewer, clock(), { action: 'users.read', object: `ad:${id}`, aboutUserId: owner_id });
+}
+
+/** Let the viewer see an ad's phone, and its owner who saw it. False when the viewer has seen enough for today. */
+export async function uncoverPhone(services: Services, viewer: SignedInViewer, ad: CardRow): Promise<boolean> {
+  const { db, clock } = services;
+  const day = moscowDay(clock());
+  const known = await db
+    .selectFrom('ad_phone_reveals')
+    .select('day')
+    .where('ad_id', '=', ad.id)
+    .where('user_id', '=', viewer.userId)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  if (known !== undefined) return true;
+  return db.transaction().execute(async (tx) => {
+    const subject = ad.is_external ? (`ad ${ad.id}` as const) : (`user ${ad.owner_id}` as const);
+    const { isAllowed } = await spendReveal(tx, viewer.userId, subject, clock());
+    if (isAllowed) await noteReveal(services, tx, viewer, ad, day);
+    return isAllowed;
+  });
+}
+
+async function noteReveal(
+  services: Services,
+  tx: Tx,
+  { userId }: SignedInViewer,
+  { id, owner_id, title }: CardRow,
+  day: string,
+): Promise<void> {
+  const now = services.clock();
+  const first = await tx
+    .insertInto('ad_phone_reveals')
+    .values({ ad_id: id, user_id: userId, day, revealed_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('ad_id')
+    .executeTakeFirst();
+  if (first === undefined) return;
+  await countForAd(tx, id, 'phones', 1, now);
+  await notify(tx, services, {
+    userId: owner_id,
+    kind: 'phone_revealed',
+    actorId: userId,
+    boardId: id,
+    link: `/ad/${id}`,
+    values: { title },
+    // However many look on one day, the bell rings once.
+    dedupe: `phone_revealed:${id}:${day}`,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Board } from '@app/contract/market/ads';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+
+/** Say of each ad whether this viewer keeps it; people who are not signed in are told nothing. */
+export async function markFavorites(pool: pg.Pool, viewer: Viewer, boards: readonly Board[]): Promise<void> {
+  if (viewer.userId === null || boards.length === 0) return;
+  const { rows } = await pool.query<{ ad_id: number }>({
+    name: 'favorites-mark',
+    text: 'select ad_id from favorites where user_id = $1::bigint and ad_id = any($2::bigint[]) and removed_at is null',
+    values: [viewer.userId, boards.map((board) => board.board_id)],
+  });
+  const kept = new Set(rows.map((row) => row.ad_id));
+  for (const board of boards) board.subscription_on_board = kept.has(board.board_id) ? 1 : 0;
+}
+
+/** Everything that an erased person kept, and what others remember of their ads. */
+export async function forgetFavorites(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('favorites').where('user_id', '=', userId).execute();
+  await sql`
+    delete from favorites f using favorite_memories m where m.owner_id = ${userId} and f.ad_id = m.ad_id`.execute(tx);
+  await tx.deleteFrom('favorite_memories').where('owner_id', '=', userId).execute();
+}

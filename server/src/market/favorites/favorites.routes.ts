@@ -1,0 +1,14 @@
+import { favoritesApi } from '@app/contract/market/favorites';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { addFavorite, removeFavorite } from './keep-ad.ts';
+import { listFavorites } from './list-favorites.ts';
+
+export function registerFavorites(app: FastifyInstance, services: Services): void {
+  bind(app, services, favoritesApi.list, ({ viewer, query }) => listFavorites(services, viewer, query));
+  bind(app, services, favoritesApi.add, ({ viewer, body }) =>
+    addFavorite(services, viewer, body.subscription_board_id),
+  );
+  bind(app, services, favoritesApi.remove, ({ viewer, query }) => removeFavorite(services, viewer, query.board_id));
+}

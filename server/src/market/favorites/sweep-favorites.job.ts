@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** Forget favourites that were given up, erased ads that nobody keeps, and news that was told long ago. */
+export const sweepFavorites = defineJob({
+  name: 'sweep-favorites',
+  payload: z.object({}),
+  run: async ({ db }: Pick<Services, 'db'>) => {
+    await sql`delete from favorites where removed_at < now() - interval '1 day'`.execute(db);
+    await sql`
+      delete from favorite_memories m
+      where not exists (select from favorites f where f.ad_id = m.ad_id)`.execute(db);
+    await sql`delete from favorite_news where created_at < now() - interval '30 days'`.execute(db);
+  },
+});

@@ -1,0 +1,57 @@
+import type { PromotionDays, PromotionKind } from '@app/contract/market/promotion';
+import { sql } from 'kysely';
+import { type DemoMovement, insertDemoMovements } from '../../money/payments/demo-money.public.ts';
+import { moscowDay } from '../../people/users/phone-reveals.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { listTariffs } from './tariffs.ts';
+
+/** A promotion of the demonstration, bought by the ad's owner. */
+interface DemoPromotion {
+  userId: number;
+  adId: number;
+  title: string;
+  kind: PromotionKind;
+  days: PromotionDays;
+  from: Date;
+  /** Of the price, paid in points. */
+  points: number;
+  /** Views of its days, from the first on. */
+  views: readonly number[];
+  /** Points that came back, once it is over; null: it runs. */
+  bonusBack: number | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Promotions with what was paid for them and what came back. */
+export async function insertDemoPromotions(tx: Tx, promotions: readonly DemoPromotion[]): Promise<void> {
+  const tariffs = await listTariffs(tx);
+  const movements: DemoMovement[] = [];
+  for (const { userId, adId, title, kind, days, from, points, views, bonusBack } of promotions) {
+    const tariff = tariffs.find((one) => one.kind === kind && one.days === days);
+    if (tariff === undefined)
+      throw new Error(`the demo data promotes by a tariff that does not exist: ${kind} ${days}`);
+    const { price_kopecks: price, promised_views } = tariff;
+    const ends = new Date(from.getTime() + days * DAY_MS);
+    const fromBonus = points * 100;
+    const { rows } = await sql<{ id: number }>`
+      insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, promised_views, from_balance_kopecks,
+        from_bonus_kopecks, starts_at, ends_at, views, settled_at, bonus_back, created_at)
+      values (${userId}, ${adId}, ${title}, ${kind}, ${days}, ${price}, ${promised_views}, ${price - fromBonus}, ${fromBonus},
+        ${from}, ${ends}, ${views.reduce((sum, day) => sum + day, 0)}, ${bonusBack === null ? null : ends}, ${bonusBack ?? 0},
+        ${from}) returning id`.execute(tx);
+    const id = rows[0]?.id;
+    for (const [index, count] of views.entries()) {
+      const day = moscowDay(new Date(from.getTime() + index * DAY_MS));
+      await sql`insert into promotion_days (promotion_id, day, views) values (${id}, ${day}::date, ${count})`.execute(
+        tx,
+      );
+    }
+    movements.push({ what: 'promotion', userId, at: from, kopecks: price, points, sourceKey: `promotion:${id}` });
+    if (bonusBack !== null && bonusBack > 0) {
+      const sourceKey = `promotion-missed:${id}`;
+      movements.push({ what: 'points', userId, at: ends, points: bonusBack, reason: 'promotion_missed', sourceKey });
+    }
+  }
+  await insertDemoMovements(tx, movements);
+}

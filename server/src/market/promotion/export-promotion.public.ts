@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/database/tables.ts';
+import { type Exported, inPages } from '../../platform/exported.ts';
+
+/** What the person promoted, what it cost and what it brought. */
+export async function exportPromotionsOf(db: Db, userId: number): Promise<Exported> {
+  return {
+    promotions: inPages<{ id: number }>((after, limit) =>
+      db
+        .selectFrom('promotions')
+        .select((eb) => [
+          'id',
+          'ad_id',
+          'ad_title',
+          'kind',
+          'days',
+          'price_kopecks',
+          'from_balance_kopecks',
+          'from_bonus_kopecks',
+          'promised_views',
+          'views',
+          'advertiser',
+          'inn',
+          'erid',
+          'starts_at',
+          'ends_at',
+          'away_since',
+          'away_ms',
+          'settled_at',
+          'bonus_back',
+          'created_at',
+          eb
+            .selectFrom('promotion_days')
+            .select(({ fn }) => fn<object>('jsonb_object_agg', ['day', 'views']).as('views_by_day'))
+            .whereRef('promotion_id', '=', 'promotions.id')
+            .as('views_by_day'),
+        ])
+        .where('user_id', '=', userId)
+        .where('id', '>', after?.id ?? 0)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    ),
+  };
+}

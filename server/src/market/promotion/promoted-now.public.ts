@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { moscowDay } from '../../people/users/phone-reveals.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import type { AdEvent } from '../ads/ad-events.public.ts';
+import type { PromotedAd } from '../ads/promoted-ads.public.ts';
+
+/** Lists ask for every page: the answer is kept in memory for so long, and a purchase on this node drops it at once. */
+const KEPT_MS = 5000;
+/** Far more than lists can show in turn. */
+const PROMOTED_MAX = 5000;
+
+type Row = Omit<PromotedAd, 'advert'> & { advertiser: string; inn: string; erid: string };
+
+/** What is promoted now and is to be seen, by the ad. Served by promotions_by_end. */
+export function findPromotedAds({
+  db,
+  clock,
+  publicCache,
+}: Pick<Services, 'db' | 'clock' | 'publicCache'>): Promise<ReadonlyMap<number, PromotedAd>> {
+  return publicCache.kept('promoted ads', KEPT_MS, async () => {
+    const now = clock();
+    const { rows } = await sql<Row>`
+      select a.id as "adId", a.category_id as "categoryId", a.country_id as "countryId", a.city_id as "cityId",
+        p.raised as "isRaised", p.highlighted as "isHighlighted", p.advertiser, p.inn, p.erid
+      from (
+        select ad_id, bool_or(kind = 'raise') as raised, bool_or(kind = 'highlight') as highlighted,
+          (array_agg(advertiser order by id desc))[1] as advertiser, (array_agg(inn order by id desc))[1] as inn,
+          (array_agg(erid order by id desc))[1] as erid
+        from promotions
+        where settled_at is null and ends_at > ${now} and starts_at <= ${now}
+        group by ad_id
+      ) p join ads a on a.id = p.ad_id
+      where a.is_public order by a.id limit ${PROMOTED_MAX}`.execute(db);
+    return new Map(
+      rows.map(({ advertiser, inn, erid, ...row }) => [
+        row.adId,
+        { ...row, advert: erid === '' ? null : { advertiser, inn, erid } },
+      ]),
+    );
+  });
+}
+
+/** Somebody new today came to an ad through its promoted card: counted for every promotion that it has now. */
+export async function notePromotedView({ db, clock }: Pick<Services, 'db' | 'clock'>, adId: number): Promise<void> {
+  const now = clock();
+  await sql`
+    with seen as (
+      update promotions set views = views + 1
+      where ad_id = ${adId} and settled_at is null and starts_at <= ${now} and ends_at > ${now} returning id
+    )
+    insert into promotion_days as known (promotion_id, day, views) select id, ${moscowDay(now)}::date, 1 from seen
+    on conflict (promotion_id, day) do update set views = known.views + 1`.execute(db);
+}
+
+/** While nobody sees an ad its promotions promise nothing: note when it goes and when it is back. */
+export async function noteAdEventsForPromotions(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Tx,
+  events: readonly AdEvent[],
+): Promise<void> {
+  const now = clock();
+  const idsOf = (...kinds: AdEvent['kind'][]): number[] =>
+    events.filter(({ kind }) => kinds.includes(kind)).map(({ adId }) => adId);
+  const [gone, back] = [idsOf('left', 'erased'), idsOf('returned')];
+  if (gone.length > 0) {
+    await sql`
+      update promotions set away_since = ${now}
+      where ad_id = any(${gone}::bigint[]) and settled_at is null and away_since is null`.execute(tx);
+  }
+  if (back.length > 0) {
+    await sql`
+      update promotions set away_since = null,
+        away_ms = away_ms + greatest(0, extract(epoch from least(${now}, ends_at) - away_since) * 1000)::bigint
+      where ad_id = any(${back}::bigint[]) and settled_at is null and away_since is not null`.execute(tx);
+  }
+}
+
+/** Erase what a person promoted; the books keep what was paid, without saying for what. */
+export async function forgetPromotions(tx: Tx | Db, userId: number): Promise<void> {
+  await tx.deleteFrom('promotions').where('user_id', '=', userId).execute();
+}

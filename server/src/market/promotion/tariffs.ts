@@ -1,0 +1,64 @@
+import type { PromotionTariff, promotionApi } from '@app/contract/market/promotion';
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { Insertable } from 'kysely';
+import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import type { PromotionTables } from './promotion.tables.ts';
+
+const COLUMNS = ['kind', 'days', 'price_kopecks', 'promised_views', 'bonus_percent', 'enabled'] as const;
+
+/** What promoting costs: raising first, the shortest time first. */
+export async function listTariffs(db: Db): Promise<PromotionTariff[]> {
+  const rows = await db
+    .selectFrom('promotion_tariffs')
+    .select(COLUMNS)
+    .orderBy('kind', 'desc')
+    .orderBy('days')
+    .execute();
+  return rows.map((row) => ({ ...row, enabled: row.enabled ? 1 : 0 }));
+}
+
+/** One that can be bought; it stays as it is until the purchase is through. */
+export function holdTariff(tx: Tx, kind: PromotionTariff['kind'], days: PromotionTariff['days']) {
+  return tx
+    .selectFrom('promotion_tariffs')
+    .select(COLUMNS)
+    .where('kind', '=', kind)
+    .where('days', '=', days)
+    .where('enabled', '=', true)
+    .forShare()
+    .executeTakeFirst();
+}
+
+export async function setTariffs(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  { tariffs }: BodyOf<(typeof promotionApi)['setTariffs']>,
+): Promise<{ tariffs: PromotionTariff[] }> {
+  const rows = tariffs.map((row) => ({ ...row, enabled: row.enabled === 1, changed_at: clock() }));
+  // Always in one order: two of the staff who change several at once do not wait for each other crosswise.
+  rows.sort((a, b) => a.kind.localeCompare(b.kind) || a.days - b.days);
+  await db.transaction().execute(async (tx) => {
+    await insertOrChange(tx, rows);
+    await noteAction(tx, viewer, clock(), { action: 'tariffs.edit', details: { tariffs } });
+  });
+  return { tariffs: await listTariffs(db) };
+}
+
+async function insertOrChange(tx: Tx, rows: Insertable<PromotionTables['promotion_tariffs']>[]): Promise<void> {
+  await tx
+    .insertInto('promotion_tariffs')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'days']).doUpdateSet(({ ref }) => ({
+        price_kopecks: ref('excluded.price_kopecks'),
+        promised_views: ref('excluded.promised_views'),
+        bonus_percent: ref('excluded.bonus_percent'),
+        enabled: ref('excluded.enabled'),
+        changed_at: ref('excluded.changed_at'),
+      })),
+    )
+    .execute();
+}

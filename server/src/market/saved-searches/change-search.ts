@@ -1,0 +1,55 @@
+import type { SavedSearch } from '@app/contract/market/searches';
+import { sql } from 'kysely';
+import { allowLetters, stopLetters } from '../../notifications/email-preferences/alerts.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { getSearch } from './list-searches.ts';
+
+interface Change {
+  letters?: 0 | 1 | undefined;
+  seen?: 0 | 1 | undefined;
+}
+
+/** Switch letters on or off, or note that the search was opened. Other people's searches do not exist. */
+export async function changeSearch(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  { letters, seen }: Change,
+): Promise<SavedSearch> {
+  await services.db.transaction().execute(async (tx) => {
+    await requireOwn(tx, viewer, id);
+    if (letters === 0) await stopLetters(tx, viewer.userId, 'saved_search', [id]);
+    if (letters === 1) await allowLetters(tx, viewer.userId, 'saved_search', id);
+    if (seen === 1) {
+      await sql`update saved_searches set seen_at = clock_timestamp() where id = ${id}`.execute(tx);
+    }
+  });
+  return getSearch(services, viewer, id);
+}
+
+export async function removeSearch(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<{ id: number }> {
+  await db.transaction().execute(async (tx) => {
+    await requireOwn(tx, viewer, id);
+    await allowLetters(tx, viewer.userId, 'saved_search', id);
+    await tx.deleteFrom('saved_searches').where('id', '=', id).execute();
+  });
+  return { id };
+}
+
+async function requireOwn(tx: Tx, viewer: SignedInViewer, id: number): Promise<void> {
+  const search = await tx
+    .selectFrom('saved_searches')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (search === undefined) throw new Failure('not_found');
+}

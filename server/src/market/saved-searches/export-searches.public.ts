@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { type Exported, inPages } from '../../platform/exported.ts';
+
+interface Row {
+  id: number;
+}
+
+/** Saved searches, and when letters about them went out. */
+export async function exportSearchesOf(db: Db, userId: number): Promise<Exported> {
+  const letters = await db
+    .selectFrom('saved_search_letters')
+    .select(['due_at', 'hour_began', 'sent_in_hour'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return {
+    searches: inPages<Row>(async (after, limit) => {
+      const { rows } = await sql<Row>`
+        select s.id, s.filters, s.created_at, s.seen_at,
+          (select count(*) from saved_search_matches m where m.search_id = s.id) as found
+        from saved_searches s where s.user_id = ${userId} and s.id > ${after?.id ?? 0} order by s.id limit ${limit}`.execute(
+        db,
+      );
+      return rows;
+    }),
+    letters: letters ?? null,
+  };
+}

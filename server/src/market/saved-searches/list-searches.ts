@@ -1,0 +1,56 @@
+import { SAVED_SEARCHES_MAX, type SavedSearch } from '@app/contract/market/searches';
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { nameSearches } from './name-searches.ts';
+import { searchHref } from './search-href.ts';
+import type { KeptFilters } from './searches.tables.ts';
+
+/** Fresh ads are counted up to this many: nobody needs to know how many more. */
+const FRESH_MAX = 100;
+
+interface Row {
+  id: number;
+  filters: KeptFilters;
+  created_at: Date;
+  letters: boolean;
+  fresh: number;
+}
+
+/** The viewer's saved searches, the latest first. */
+export async function listSearches(services: Services, viewer: SignedInViewer): Promise<{ searches: SavedSearch[] }> {
+  return { searches: await find(services, viewer, sql`true`) };
+}
+
+export async function getSearch(services: Services, viewer: SignedInViewer, id: number): Promise<SavedSearch> {
+  const [search] = await find(services, viewer, sql`s.id = ${id}`);
+  if (search === undefined) throw new Failure('not_found');
+  return search;
+}
+
+async function find(services: Services, viewer: SignedInViewer, where: RawBuilder<unknown>): Promise<SavedSearch[]> {
+  const { rows } = await sql<Row>`
+    select s.id, s.filters, s.created_at,
+      not exists (select from letter_stops t
+        where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as letters,
+      (select count(*) from (
+        select from saved_search_matches m join ads a on a.id = m.ad_id and a.is_public
+        where m.search_id = s.id and m.matched_at > s.seen_at limit ${FRESH_MAX}) fresh) as fresh
+    from saved_searches s
+    where s.user_id = ${viewer.userId} and ${where}
+    order by s.created_at desc, s.id desc limit ${SAVED_SEARCHES_MAX}`.execute(services.db);
+  const names = await nameSearches(
+    services,
+    rows.map(({ filters }) => ({ filters, lang: viewer.lang })),
+  );
+  return rows.map((row, index) => ({
+    id: row.id,
+    name: names[index] ?? '',
+    href: searchHref(row.filters),
+    letters: row.letters ? 1 : 0,
+    fresh: row.fresh,
+    created: row.created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,41 @@
+import type { SearchFilters } from '@app/contract/market/searches';
+import type { ColumnType, Generated } from 'kysely';
+
+type MadeByDatabase<T> = ColumnType<T, never, never>;
+
+/** Filters with everything empty left out: the same search is always spelt the same. */
+export type KeptFilters = { [Name in keyof SearchFilters]?: NonNullable<SearchFilters[Name]> };
+
+interface SavedSearchesTable {
+  id: MadeByDatabase<number>;
+  user_id: number;
+  filters: ColumnType<KeptFilters, string, never>;
+  fingerprint: string;
+  category_id: number | null;
+  country_id: number | null;
+  city_ids: number[] | null;
+  price_from: number | null;
+  price_to: number | null;
+  with_photo: boolean;
+  days: number | null;
+  attributes: string;
+  words: string | null;
+  seen_at: ColumnType<Date, never, Date>;
+  created_at: MadeByDatabase<Date>;
+}
+
+export interface SearchesTables {
+  saved_searches: SavedSearchesTable;
+  saved_search_matches: {
+    search_id: number;
+    ad_id: number;
+    matched_at: MadeByDatabase<Date>;
+    in_letter: Generated<boolean>;
+  };
+  saved_search_letters: {
+    user_id: number;
+    due_at: Date | null;
+    hour_began: Date;
+    sent_in_hour: number;
+  };
+}

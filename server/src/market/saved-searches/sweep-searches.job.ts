@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** Forget which ads met a search long ago: longer than an ad lives without being renewed. */
+export const sweepSearches = defineJob({
+  name: 'sweep-searches',
+  payload: z.object({}),
+  run: async ({ db }: Pick<Services, 'db'>) => {
+    await sql`delete from saved_search_matches where matched_at < now() - interval '90 days'`.execute(db);
+  },
+});

@@ -1,0 +1,67 @@
+import type { Lang } from '@app/contract/platform/languages';
+import {
+  type AlertTopic,
+  allowLetters,
+  findTopic,
+  stopLetters,
+} from '../../notifications/email-preferences/alerts.public.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { nameSearches } from './name-searches.ts';
+
+interface Stopped {
+  kind: AlertTopic['kind'];
+  name: string;
+}
+
+/** Stop the letters that a link in a letter names. The answer says which, in the reader's language. */
+export async function unsubscribe(services: Services, viewer: Viewer, token: string): Promise<Stopped> {
+  const { db } = services;
+  const topic = await findTopic(db, token);
+  if (topic === undefined || !(await isHere(db, topic.userId))) throw new Failure('not_found');
+  await stopLetters(db, topic.userId, topic.kind, [topic.aboutId]);
+  return { kind: topic.kind, name: await nameTopic(services, viewer.lang, topic) };
+}
+
+/** Send the letters again that a link of one's own stopped. */
+export async function resubscribe(services: Services, viewer: SignedInViewer, token: string): Promise<Stopped> {
+  const { db } = services;
+  const topic = await findTopic(db, token);
+  if (topic?.userId !== viewer.userId) throw new Failure('not_found');
+  await allowLetters(db, topic.userId, topic.kind, topic.aboutId);
+  return { kind: topic.kind, name: await nameTopic(services, viewer.lang, topic) };
+}
+
+async function isHere(db: Db, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '<>', '')
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+/** Empty when the thing is gone: its letters are stopped all the same. */
+async function nameTopic(services: Services, lang: Lang, { kind, userId, aboutId }: AlertTopic): Promise<string> {
+  const { db } = services;
+  if (kind === 'saved_search') {
+    const search = await db
+      .selectFrom('saved_searches')
+      .select('filters')
+      .where('id', '=', aboutId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    const [name = ''] = search ? await nameSearches(services, [{ filters: search.filters, lang }]) : [];
+    return name;
+  }
+  if (kind === 'favorites' || kind === 'digest') return '';
+  const person = await db
+    .selectFrom('users')
+    .select(['firstname', 'lastname'])
+    .where('id', '=', aboutId)
+    .executeTakeFirst();
+  return person ? `${person.firstname} ${person.lastname}`.trim() : '';
+}

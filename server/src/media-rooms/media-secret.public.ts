@@ -1,8 +1,0 @@
-import { getOwnKey } from '../auth/own-keys.public.ts';
-import type { Db } from '../database.ts';
-import type { Config } from '../platform/config.ts';
-
-/** What app nodes and media nodes know each other by: that of the configuration, or one made on the first start. */
-export async function findMediaSecret({ db, config }: { db: Db; config: Config }): Promise<string> {
-  return config.media.secret ?? (await getOwnKey(db, 'media')).toString('base64url');
-}

@@ -1,0 +1,31 @@
+import type { CallMedia } from '@app/contract/messaging/calls';
+import { iceServers } from '../../live/media-rooms/ice.public.ts';
+import type { Services } from '../../platform/services.ts';
+import { mayHaveMedia, peerOf } from './call-state.ts';
+import type { KeptCall } from './calls.queries.ts';
+
+export type MediaServices = Pick<Services, 'config' | 'mediaRooms'>;
+
+/**
+ * How a person's sound and picture go, with credentials. Undefined for whoever has none: before somebody accepted nobody, at no time
+ * whoever is not in. Between two browsers: not before the other one is there.
+ */
+export async function findMedia(
+  { config, mediaRooms }: MediaServices,
+  call: KeptCall,
+  userId: number,
+): Promise<CallMedia | undefined> {
+  if (!mayHaveMedia(call, userId)) return undefined;
+  const ice = () => iceServers(config, userId, call.roomId, call.now);
+  if (call.mode === 'peer') {
+    const other = peerOf(call, userId);
+    if (other === undefined) return undefined;
+    // Of two who offer at once the one who was called gives way.
+    const polite = userId === call.starterId ? 0 : 1;
+    return { mode: 'peer', peer: { user_id: other.userId, polite }, ice: ice() };
+  }
+  const seat = mediaRooms.isUp()
+    ? await mediaRooms.seat({ id: call.roomId, kind: 'call' }, userId, 'publish')
+    : undefined;
+  return { mode: 'room', ...(seat && { seat }), ice: ice() };
+}

@@ -1,0 +1,159 @@
+import { callsApi } from '@app/contract/messaging/calls';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
+import { type Actor, createWorld, type World } from '../../../test/world.ts';
+
+let world: World;
+let origin: string;
+let second: TestNode;
+
+beforeAll(async () => {
+  world = await createWorld();
+  origin = await listen(world.app);
+  second = await startAnotherNode(world);
+});
+
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+const POLL = { timeout: 10_000, interval: 20 };
+const hears = (socket: SocketClient, type: string, more: object = {}) =>
+  expect.poll(() => socket.heard.filter((event) => event.type === type).at(-1), POLL).toMatchObject({ type, ...more });
+const hearsNews = (socket: SocketClient, state: string, by: Actor) =>
+  expect
+    .poll(() => socket.heard.filter(({ type }) => type === 'recording'), POLL)
+    .toContainEqual(expect.objectContaining({ state, user_id: by.id }));
+const sees = (socket: SocketClient, recording: object | null) => hears(socket, 'state', { call: { recording } });
+
+async function inRoom(actor: Actor, roomId: string, at = origin): Promise<SocketClient> {
+  const socket = await openSocket(at, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
+  socket.say({ type: 'init' });
+  await hears(socket, 'state', {
+    call: { people: expect.arrayContaining([expect.objectContaining({ user_id: actor.id, state: 'joined' })]) },
+  });
+  return socket;
+}
+
+async function talking(anna: Actor, maria: Actor) {
+  const { body } = await world.call(anna, callsApi.start, { body: { user_id: maria.id } });
+  const annas = await inRoom(anna, body.room_id);
+  const marias = await inRoom(maria, body.room_id, second.origin);
+  await hears(annas, 'state', { call: { state: 'running' } });
+  return { roomId: body.room_id, annas, marias };
+}
+
+/** Whatever was said on this socket before was handled. */
+async function settled(socket: SocketClient): Promise<void> {
+  const before = socket.heard.filter(({ type }) => type === 'beat').length;
+  socket.say({ type: 'await' });
+  socket.say({ type: 'beat' });
+  await expect.poll(() => socket.heard.filter(({ type }) => type === 'beat').length, POLL).toBe(before + 1);
+}
+
+test('a call is recorded once both agreed, on whichever nodes they are, and anybody stops it; both see how long', async () => {
+  const [anna, maria] = [await world.user(), await world.user()];
+  const { roomId, annas, marias } = await talking(anna, maria);
+  annas.say({ type: 'record', is: 'ask' });
+  await hearsNews(marias, 'asked', anna);
+  await sees(marias, { id: 1, by: anna.id, state: 'asked', agreed: [anna.id] });
+  marias.say({ type: 'record', is: 'agree', id: 1 });
+  for (const socket of [annas, marias]) {
+    await hearsNews(socket, 'started', anna);
+    await sees(socket, { id: 1, by: anna.id, state: 'running', agreed: expect.arrayContaining([anna.id, maria.id]) });
+  }
+  // What a page asks after a reload says it, too.
+  expect((await world.call(maria, callsApi.current)).body.call?.recording).toMatchObject({ state: 'running' });
+  await sql`update calls set recording_since = recording_since - interval '90 seconds' where room_id = ${roomId}`.execute(
+    world.services.db,
+  );
+  marias.say({ type: 'record', is: 'stop', id: 1 });
+  for (const socket of [annas, marias]) {
+    await hearsNews(socket, 'stopped', maria);
+    await sees(socket, null);
+  }
+  await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
+  await hears(marias, 'state', { call: { state: 'ended' } });
+  for (const person of [anna, maria])
+    expect((await world.call(person, callsApi.history)).body.list[0]?.recorded_s).toBeGreaterThanOrEqual(90);
+  for (const socket of [annas, marias]) socket.close();
+});
+
+test('a no ends the asking, and the next one waits; a recording that was never made is in nobody’s history', async () => {
+  const [anna, maria] = [await world.user(), await world.user()];
+  const { roomId, annas, marias } = await talking(anna, maria);
+  annas.say({ type: 'record', is: 'ask' });
+  await sees(marias, { state: 'asked' });
+  marias.say({ type: 'record', is: 'refuse', id: 1 });
+  await hearsNews(annas, 'refused', maria);
+  await sees(annas, null);
+  annas.say({ type: 'record', is: 'ask' });
+  await hears(annas, 'refused', { of: 'record', code: 'recording_refused', message: expect.any(String) });
+  await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
+  await hears(marias, 'state', { call: { state: 'ended' } });
+  expect((await world.call(anna, callsApi.history)).body.list[0]?.recorded_s).toBe(0);
+  for (const socket of [annas, marias]) socket.close();
+});
+
+test('a third person halts it until they agree, is shown what runs, and has agreed to nothing in their history else', async () => {
+  const [anna, maria, olga] = [await world.user(), await world.user(), await world.user()];
+  const { roomId, annas, marias } = await talking(anna, maria);
+  annas.say({ type: 'record', is: 'ask' });
+  await sees(marias, { state: 'asked' });
+  marias.say({ type: 'record', is: 'agree', id: 1 });
+  await sees(annas, { state: 'running' });
+  marias.say({ type: 'add_user', user_id: olga.id });
+  await hears(annas, 'add_user', { user_id: olga.id });
+  await sees(annas, { state: 'running' });
+  const olgas = await inRoom(olga, roomId);
+  await sees(olgas, { id: 1, by: anna.id, state: 'paused' });
+  await hearsNews(annas, 'paused', anna);
+  await sees(annas, { state: 'paused' });
+  olgas.say({ type: 'record', is: 'agree', id: 1 });
+  await sees(annas, { state: 'running' });
+  await hearsNews(annas, 'resumed', anna);
+  olgas.say({ type: 'hangup' });
+  await hears(annas, 'hangup', { user_id: olga.id });
+  // The page that records is gone: for a while nothing is kept, and then there is nobody to keep it.
+  annas.close();
+  await sees(marias, { state: 'paused' });
+  await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
+  await hears(marias, 'state', { call: { state: 'ended', recording: null } });
+  for (const socket of [marias, olgas]) socket.close();
+});
+
+test('outsiders, the rung and guests who wait are neither heard nor told about recordings', async () => {
+  const [anna, maria, olga, guest, outsider] = await Promise.all(Array.from({ length: 5 }, () => world.user()));
+  if (!anna || !maria || !olga || !guest || !outsider) throw new Error('people are missing');
+  const { roomId, annas, marias } = await talking(anna, maria);
+  annas.say({ type: 'add_user', user_id: olga.id });
+  await hears(annas, 'add_user', { user_id: olga.id });
+  const at = (actor: Actor) => openSocket(origin, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
+  const others = [await at(olga), await at(guest), await at(outsider)];
+  others[1]?.say({ type: 'visitor' });
+  await hears(annas, 'visitor', { user_id: guest.id, state: 'asks' });
+  annas.say({ type: 'record', is: 'ask' });
+  await sees(marias, { state: 'asked' });
+  for (const socket of others) {
+    for (const step of [{ is: 'ask' }, { is: 'agree', id: 1 }, { is: 'refuse', id: 1 }, { is: 'stop', id: 1 }])
+      socket.say({ type: 'record', ...step });
+    await settled(socket);
+  }
+  marias.say({ type: 'record', is: 'agree', id: 1 });
+  await sees(annas, { id: 1, by: anna.id, state: 'running' });
+  for (const socket of others) {
+    await settled(socket);
+    expect(socket.heard.filter(({ type }) => type === 'recording' || type === 'refused')).toEqual([]);
+    for (const event of socket.heard)
+      if (event.type === 'state') expect(event).toMatchObject({ call: { recording: null } });
+  }
+  // A page that is not the one in the call does not speak for its person either.
+  const second = await at(maria);
+  second.say({ type: 'record', is: 'stop', id: 1 });
+  await settled(second);
+  await sees(annas, { state: 'running' });
+  for (const socket of [annas, marias, second, ...others]) socket.close();
+});

@@ -1,0 +1,163 @@
+import type { CallRecording, RecordingNews } from '@app/contract/messaging/calls';
+
+/** Whoever was told no asks again after this time at the earliest. */
+export const ASK_AGAIN_MS = 60_000;
+
+/** What a call keeps of its recordings. */
+export interface CallRecordingRow {
+  /** The number of the last one; 0: none was asked for. */
+  recording: number;
+  recordingBeganAt: Date | null;
+  /** Null: it does not run. */
+  recordingSince: Date | null;
+  recordingRefusedAt: Date | null;
+}
+
+/** What is kept of one person in them. */
+export interface PersonRecordingRow {
+  /** Asked for the one that goes on. */
+  isRecording: boolean;
+  /** The number of the one that they agreed to; 0: to none, or not any more. */
+  agreedTo: number;
+  agreedAt: Date | null;
+  recordedMs: number;
+}
+
+/** `agree`, `refuse` and `stop` name the recording that is meant: another one may have begun meanwhile. */
+export type RecordingStep = { is: 'ask' } | { is: 'agree' | 'refuse' | 'stop'; id: number };
+
+export interface RecordingTold {
+  type: 'recording';
+  user: number;
+  state: RecordingNews;
+}
+
+interface RecordedPerson extends PersonRecordingRow {
+  userId: number;
+  state: string;
+  page: string | null;
+}
+
+interface RecordedCall extends CallRecordingRow {
+  state: string;
+  people: readonly RecordedPerson[];
+}
+
+/** What becomes of a call; what is left out stays. */
+export interface RecordingChange {
+  call?: Partial<CallRecordingRow>;
+  people?: readonly { id: number; change: Partial<PersonRecordingRow> }[];
+  told?: readonly RecordingTold[];
+  refusal?: 'recording_refused';
+}
+
+export const NO_RECORDING: CallRecordingRow = {
+  recording: 0,
+  recordingBeganAt: null,
+  recordingSince: null,
+  recordingRefusedAt: null,
+};
+export const NOT_RECORDED: PersonRecordingRow = { isRecording: false, agreedTo: 0, agreedAt: null, recordedMs: 0 };
+
+const NOTHING: RecordingChange = {};
+const isIn = ({ state }: RecordedPerson): boolean => state === 'joined';
+const recorderOf = ({ people }: RecordedCall): RecordedPerson | undefined =>
+  people.find(({ isRecording }) => isRecording);
+const hasAgreed = (call: RecordedCall, { agreedTo }: RecordedPerson): boolean =>
+  agreedTo === call.recording && agreedTo !== 0;
+
+/** The recording that is asked for or goes on, as the people of the call see it. */
+export function showRecording(call: RecordedCall): CallRecording | null {
+  const recorder = recorderOf(call);
+  if (recorder === undefined) return null;
+  const { recording, recordingSince, recordingBeganAt } = call;
+  return {
+    id: recording,
+    by: recorder.userId,
+    state: recordingSince !== null ? 'running' : recordingBeganAt !== null ? 'paused' : 'asked',
+    agreed: call.people.filter((person) => isIn(person) && hasAgreed(call, person)).map(({ userId }) => userId),
+  };
+}
+
+/** What somebody who is in the call says about recording it. */
+export function stepRecording(call: RecordedCall, by: RecordedPerson, step: RecordingStep, now: Date): RecordingChange {
+  const recorder = recorderOf(call);
+  if (step.is === 'ask') return recorder === undefined && call.state === 'running' ? ask(call, by, now) : NOTHING;
+  if (recorder === undefined || step.id !== call.recording) return NOTHING;
+  switch (step.is) {
+    case 'agree':
+      if (hasAgreed(call, by)) return NOTHING;
+      return {
+        people: [{ id: by.userId, change: { agreedTo: call.recording, agreedAt: now } }],
+        told: [told(by.userId, 'agreed')],
+      };
+    case 'refuse': {
+      if (hasAgreed(call, by)) return end(call, recorder, by.userId, now);
+      const ended = end(call, recorder, by.userId, now, 'refused');
+      return { ...ended, call: { ...ended.call, recordingRefusedAt: now } };
+    }
+    case 'stop':
+      return end(call, recorder, by.userId, now);
+  }
+}
+
+/** It runs while everybody who is in has agreed and the page that records is there, and not a moment longer. */
+export function settleRecording(call: RecordedCall, now: Date): RecordingChange {
+  const recorder = recorderOf(call);
+  if (recorder === undefined) return NOTHING;
+  if (call.state !== 'running' || !isIn(recorder)) return end(call, recorder, recorder.userId, now);
+  const mayRun = recorder.page !== null && call.people.every((person) => !isIn(person) || hasAgreed(call, person));
+  // Whoever comes back is asked again.
+  const left = call.people
+    .filter((person) => !isIn(person) && person.agreedTo !== 0)
+    .map(({ userId }) => ({ id: userId, change: { agreedTo: 0 } }));
+  if (mayRun === (call.recordingSince !== null)) return left.length === 0 ? NOTHING : { people: left };
+  if (mayRun)
+    return {
+      call: { recordingSince: now, recordingBeganAt: call.recordingBeganAt ?? now },
+      people: left,
+      told: [told(recorder.userId, call.recordingBeganAt === null ? 'started' : 'resumed')],
+    };
+  return {
+    call: { recordingSince: null },
+    people: [...left, { id: recorder.userId, change: { recordedMs: recordedBy(call, recorder, now) } }],
+    told: [told(recorder.userId, 'paused')],
+  };
+}
+
+function ask(call: RecordedCall, by: RecordedPerson, now: Date): RecordingChange {
+  const { recordingRefusedAt } = call;
+  if (recordingRefusedAt !== null && now.getTime() - recordingRefusedAt.getTime() < ASK_AGAIN_MS)
+    return { refusal: 'recording_refused' };
+  const recording = call.recording + 1;
+  return {
+    call: { recording },
+    people: [{ id: by.userId, change: { isRecording: true, agreedTo: recording, agreedAt: now } }],
+    told: [told(by.userId, 'asked')],
+  };
+}
+
+/** Consents end with what they were given to. */
+function end(
+  call: RecordedCall,
+  recorder: RecordedPerson,
+  by: number,
+  now: Date,
+  state: RecordingNews = call.recordingBeganAt === null ? 'cancelled' : 'stopped',
+): RecordingChange {
+  const people = call.people
+    .filter(({ isRecording, agreedTo }) => isRecording || agreedTo !== 0)
+    .map((person) => ({
+      id: person.userId,
+      change: {
+        agreedTo: 0,
+        ...(person === recorder && { isRecording: false, recordedMs: recordedBy(call, recorder, now) }),
+      },
+    }));
+  return { call: { recordingBeganAt: null, recordingSince: null }, people, told: [told(by, state)] };
+}
+
+const recordedBy = ({ recordingSince }: RecordedCall, { recordedMs }: RecordedPerson, now: Date): number =>
+  recordedMs + (recordingSince === null ? 0 : Math.max(0, now.getTime() - recordingSince.getTime()));
+
+const told = (user: number, state: RecordingNews): RecordingTold => ({ type: 'recording', user, state });

@@ -1,0 +1,492 @@
+import { CALL_PEOPLE_MAX } from '@app/contract/live/media-room';
+import {
+  type CallMode,
+  type CallPersonState,
+  CLEANUP_MS,
+  COME_BACK_SECONDS,
+  ENTER_SECONDS,
+  type HangupReason,
+  RING_SECONDS,
+} from '@app/contract/messaging/calls';
+import {
+  type CallRecordingRow,
+  NO_RECORDING,
+  NOT_RECORDED,
+  type PersonRecordingRow,
+  type RecordingChange,
+  type RecordingStep,
+  type RecordingTold,
+  settleRecording,
+  stepRecording,
+} from './call-recording.ts';
+
+const SECOND_MS = 1000;
+/** Guests who wait to be let in at once. */
+const VISITORS_MAX = 8;
+
+/** `away` is how `joined` looks without a page; it is not kept. */
+export type PersonState = Exclude<CallPersonState, 'away'>;
+
+export interface CallPersonRow extends PersonRecordingRow {
+  userId: number;
+  state: PersonState;
+  inviterId: number | null;
+  rings: number;
+  rungAt: Date | null;
+  ringsUntil: Date | null;
+  hereUntil: Date | null;
+  page: string | null;
+  joinedAt: Date | null;
+  leftAt: Date | null;
+  wasIn: boolean;
+  talkedMs: number;
+}
+
+export interface CallState extends CallRecordingRow {
+  starterId: number | null;
+  state: 'ringing' | 'running' | 'ended';
+  mode: CallMode;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  aloneSince: Date | null;
+  people: readonly CallPersonRow[];
+}
+
+/** What somebody does, or what time does. `by` is always the session's person. */
+export type CallStep =
+  /** Ring these people; those who are in another call are busy. Whether they may be rung was asked before. */
+  | { type: 'ring'; by: number; users: readonly { id: number; isBusy: boolean }[] }
+  | { type: 'accept'; by: number }
+  /** A page is here: whom the call rings accepts by it. */
+  | { type: 'enter'; by: number; page: string }
+  | { type: 'decline'; by: number; reason: 'declined' | 'busy' }
+  | { type: 'cancel'; by: number; user: number }
+  | { type: 'hangup'; by: number }
+  /** This page is gone. */
+  | { type: 'exit'; by: number; page: string }
+  | { type: 'visit'; by: number }
+  | { type: 'answer'; by: number; user: number; isAdmitted: boolean }
+  | { type: 'move'; by: number }
+  | { type: 'record'; by: number; step: RecordingStep }
+  /** Ask this person to be silent. */
+  | { type: 'mute'; by: number; user: number }
+  /** One of the two blocked the other. */
+  | { type: 'part'; one: number; other: number }
+  /** This person is no more. */
+  | { type: 'forget'; user: number }
+  | { type: 'clock' };
+
+/** What a step makes known: facts, without names and without media. Who hears them {@link hearsTold} says. */
+export type Told =
+  | { type: 'init' | 'exit'; user: number }
+  | { type: 'add_user'; user: number; by: number }
+  | { type: 'visitor'; user: number; state: 'asks' | 'admitted' | 'refused' }
+  | { type: 'hangup'; user: number; reason: HangupReason }
+  | RecordingTold
+  | { type: 'mute'; user: number; to: number }
+  /** How the media of this person go is new; without a person: of everybody. */
+  | { type: 'media'; user?: number };
+
+/** What the pages of a person hear outside of the room. */
+export type Rung =
+  | { type: 'init' | 'add_user' | 'knock'; user: number; by: number }
+  | { type: 'hangup'; user: number; by: number; reason: HangupReason };
+
+export interface Outcome {
+  call: CallState;
+  told: Told[];
+  rung: Rung[];
+  /** Who did not take a call of whom. */
+  missed: { user: number; by: number }[];
+  /** Whose part in the media is over. */
+  gone: number[];
+  /** The step itself did nothing; what time did stands. */
+  refusal?: StepRefusal;
+}
+
+export type StepRefusal = 'not_found' | 'call_over' | 'call_full' | 'in_call' | 'recording_refused';
+
+export const isIn = ({ state }: Pick<CallPersonRow, 'state'>): boolean => state === 'joined';
+export const findPerson = ({ people }: CallState, userId: number): CallPersonRow | undefined =>
+  people.find((person) => person.userId === userId);
+
+/** Whether this person may have media now, of whatever kind. The only place that says so. */
+export function mayHaveMedia(call: CallState, userId: number): boolean {
+  const person = findPerson(call, userId);
+  return call.state === 'running' && person !== undefined && isIn(person);
+}
+
+/** Two people straight between their browsers: who the other one is, once both are there. */
+export function peerOf(call: CallState, userId: number): CallPersonRow | undefined {
+  if (call.mode !== 'peer' || !mayHaveMedia(call, userId)) return undefined;
+  return call.people.find((person) => isIn(person) && person.userId !== userId);
+}
+
+/** Whether one person's page may signal to the other's. */
+export const maySignal = (call: CallState, from: number, to: number): boolean => peerOf(call, from)?.userId === to;
+
+/** Whether this person hears of what is told in the room: whoever is in hears all that is for everybody, everybody hears their own end. */
+export function hearsTold(call: CallState, userId: number, told: Told): boolean {
+  if (told.type === 'media') return mayHaveMedia(call, userId) && (told.user === undefined || told.user === userId);
+  const person = findPerson(call, userId);
+  if (person === undefined) return false;
+  if (told.type === 'mute') return isIn(person) && told.to === userId;
+  if (isIn(person)) return true;
+  return told.user === userId && (told.type === 'hangup' || told.type === 'visitor');
+}
+
+/** Whether this person is shown the call as it is: who is in, was in, or is rung. */
+export function seesCall(call: CallState, userId: number): boolean {
+  const person = findPerson(call, userId);
+  return person !== undefined && (person.wasIn || person.inviterId !== null || call.starterId === userId);
+}
+
+export interface NewCall {
+  starterId: number;
+  users: readonly { id: number; isBusy: boolean }[];
+}
+
+/** A call that begins: whoever starts it is in, the others are rung. */
+export function beginCall({ starterId, users }: NewCall, now: Date): Outcome {
+  const starter: CallPersonRow = { ...nobody(starterId), ...joined(now, after(now, ENTER_SECONDS)) };
+  const mode = users.length > 1 ? 'room' : 'peer';
+  const begun = { starterId, state: 'ringing', mode, startedAt: null, endedAt: null, aloneSince: null } as const;
+  const draft = new Draft({ ...begun, ...NO_RECORDING, people: [starter] }, now);
+  draft.ring(starterId, users);
+  draft.settle();
+  return draft.outcome();
+}
+
+/** What a step makes of a call. Time goes first: whoever answers too late has missed it. */
+export function stepCall(call: CallState, step: CallStep, now: Date): Outcome {
+  const draft = new Draft(call, now);
+  draft.expire();
+  draft.settle();
+  const refusal = step.type === 'clock' ? undefined : draft.take(step);
+  draft.settle();
+  return draft.outcome(refusal);
+}
+
+/** When something ends by itself at the earliest; null when the call is over. */
+export function nextDue({ state, people, aloneSince }: CallState): Date | null {
+  if (state === 'ended') return null;
+  const times = people.flatMap(({ state, ringsUntil, hereUntil }) => {
+    if (state === 'ringing' && ringsUntil !== null) return [ringsUntil.getTime()];
+    return state === 'joined' && hereUntil !== null ? [hereUntil.getTime()] : [];
+  });
+  if (aloneSince !== null) times.push(aloneSince.getTime() + CLEANUP_MS);
+  return new Date(Math.min(...times));
+}
+
+const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * SECOND_MS);
+
+const nobody = (userId: number): CallPersonRow => ({
+  userId,
+  state: 'left',
+  inviterId: null,
+  rings: 0,
+  rungAt: null,
+  ringsUntil: null,
+  hereUntil: null,
+  page: null,
+  joinedAt: null,
+  leftAt: null,
+  wasIn: false,
+  talkedMs: 0,
+  ...NOT_RECORDED,
+});
+
+const joined = (now: Date, hereUntil: Date) =>
+  ({ state: 'joined', joinedAt: now, leftAt: null, hereUntil, ringsUntil: null, wasIn: true, page: null }) as const;
+
+class Draft {
+  #call: CallState;
+  readonly #now: Date;
+  readonly #told: Told[] = [];
+  readonly #rung: Rung[] = [];
+  readonly #missed: Outcome['missed'] = [];
+  readonly #gone: number[] = [];
+
+  constructor(call: CallState, now: Date) {
+    this.#call = call;
+    this.#now = now;
+  }
+
+  outcome(refusal?: StepRefusal): Outcome {
+    const { told, media } = Object.groupBy(this.#told, ({ type }) => (type === 'media' ? 'media' : 'told'));
+    // News first; new media once, whatever asked for it.
+    const all = media?.find((event) => event.type === 'media' && event.user === undefined);
+    const renewed = all === undefined ? (media ?? []) : [all];
+    const events = [...(told ?? []), ...renewed];
+    return {
+      ...(refusal && { refusal }),
+      call: this.#call,
+      told: events,
+      rung: this.#rung,
+      missed: this.#missed,
+      gone: this.#gone,
+    };
+  }
+
+  #person(userId: number): CallPersonRow | undefined {
+    return findPerson(this.#call, userId);
+  }
+
+  #set(userId: number, change: Partial<CallPersonRow>): void {
+    const old = this.#person(userId);
+    const people = old === undefined ? [...this.#call.people, { ...nobody(userId), ...change }] : this.#call.people;
+    this.#call = {
+      ...this.#call,
+      people: people.map((person) => (person === old ? { ...person, ...change } : person)),
+    };
+  }
+
+  #those(state: PersonState): CallPersonRow[] {
+    return this.#call.people.filter((person) => person.state === state);
+  }
+
+  /** Rings that nobody took, and people who did not come back. */
+  expire(): void {
+    if (this.#call.state === 'ended') return;
+    for (const { userId, ringsUntil } of this.#those('ringing')) {
+      if (ringsUntil !== null && ringsUntil <= this.#now) this.#endRing(userId, 'missed');
+    }
+    for (const { userId, hereUntil } of this.#those('joined')) {
+      if (hereUntil !== null && hereUntil <= this.#now) this.#leave(userId, 'lost');
+    }
+  }
+
+  take(step: Exclude<CallStep, { type: 'clock' }>): StepRefusal | undefined {
+    if (step.type === 'part') return this.#part(step.one, step.other);
+    if (step.type === 'forget') return this.#forget(step.user);
+    const me = this.#person(step.by);
+    if (step.type === 'visit') return this.#visit(step.by, me);
+    if (me === undefined) return 'not_found';
+    if (this.#call.state === 'ended') return step.type === 'hangup' || step.type === 'exit' ? undefined : 'call_over';
+    switch (step.type) {
+      case 'accept':
+        return this.#accept(me);
+      case 'enter':
+        return this.#enter(me, step.page);
+      case 'decline':
+        if (me.state === 'ringing') this.#endRing(step.by, step.reason);
+        return undefined;
+      case 'hangup':
+        if (isIn(me)) this.#leave(step.by, 'left');
+        else if (me.state === 'ringing') this.#endRing(step.by, 'declined');
+        else if (me.state === 'visiting') this.#set(step.by, { state: 'left' });
+        return undefined;
+      case 'exit':
+        return this.#exit(me, step.page);
+    }
+    if (!isIn(me)) return 'not_found';
+    switch (step.type) {
+      case 'ring':
+        return this.ring(step.by, step.users);
+      case 'cancel':
+        return this.#cancel(step.by, step.user);
+      case 'answer':
+        return this.#answer(step.user, step.isAdmitted);
+      case 'move':
+        if (this.#call.state === 'running') this.#moveToRoom();
+        return undefined;
+      case 'mute': {
+        const other = this.#person(step.user);
+        if (other !== undefined && isIn(other) && other !== me)
+          this.#told.push({ type: 'mute', user: step.by, to: step.user });
+        return undefined;
+      }
+      case 'record':
+        return this.#record(stepRecording(this.#call, me, step.step, this.#now));
+    }
+  }
+
+  ring(by: number, users: readonly { id: number; isBusy: boolean }[]): StepRefusal | undefined {
+    const isExpected = ({ state }: CallPersonRow) => state === 'joined' || state === 'ringing';
+    const expected = new Set(this.#call.people.filter(isExpected).map(({ userId }) => userId));
+    const fresh = users.filter(({ id }) => !expected.has(id));
+    if (expected.size + fresh.length > CALL_PEOPLE_MAX) return 'call_full';
+    const isRunning = this.#call.state === 'running';
+    for (const { id, isBusy } of fresh) {
+      const rings = (this.#person(id)?.rings ?? 0) + 1;
+      const rung = { inviterId: by, rings, rungAt: this.#now };
+      if (isBusy) {
+        this.#set(id, { ...rung, state: 'busy', ringsUntil: null });
+        this.#rung.push({ type: 'knock', user: id, by });
+        this.#told.push({ type: 'hangup', user: id, reason: 'busy' });
+        this.#missed.push({ user: id, by });
+      } else {
+        this.#set(id, { ...rung, state: 'ringing', ringsUntil: after(this.#now, RING_SECONDS) });
+        this.#rung.push({ type: isRunning ? 'add_user' : 'init', user: id, by });
+        this.#told.push({ type: 'add_user', user: id, by });
+      }
+    }
+    return undefined;
+  }
+
+  #accept(me: CallPersonRow): StepRefusal | undefined {
+    if (isIn(me)) return undefined;
+    if (me.state !== 'ringing') return me.inviterId === null ? 'not_found' : 'call_over';
+    this.#rung.push({ type: 'hangup', user: me.userId, by: me.inviterId ?? 0, reason: 'answered_elsewhere' });
+    this.#join(me.userId);
+    return undefined;
+  }
+
+  /** Somebody is in: with two the call runs, with three it goes through the room. */
+  #join(userId: number): void {
+    const wasRunning = this.#call.state === 'running';
+    this.#set(userId, joined(this.#now, after(this.#now, ENTER_SECONDS)));
+    const startedAt = this.#call.startedAt ?? this.#now;
+    this.#call = { ...this.#call, state: 'running', startedAt, aloneSince: null };
+    this.#told.push({ type: 'init', user: userId });
+    if (this.#those('joined').length > 2) this.#moveToRoom();
+    if (this.#call.mode === 'room') this.#told.push(wasRunning ? { type: 'media', user: userId } : { type: 'media' });
+  }
+
+  #moveToRoom(): void {
+    if (this.#call.mode === 'room') return;
+    this.#call = { ...this.#call, mode: 'room' };
+    this.#told.push({ type: 'media' });
+  }
+
+  #enter(me: CallPersonRow, page: string): StepRefusal | undefined {
+    if (me.state === 'ringing') this.#accept(me);
+    else if (!isIn(me)) return me.inviterId === null && !me.wasIn ? 'not_found' : 'call_over';
+    const isBack = isIn(me);
+    this.#set(me.userId, { page, hereUntil: after(this.#now, COME_BACK_SECONDS) });
+    if (isBack) this.#told.push({ type: 'init', user: me.userId });
+    if (this.#call.state !== 'running') return undefined;
+    // Between two browsers the way begins anew for both, once both are there.
+    if (this.#call.mode === 'room') this.#told.push({ type: 'media', user: me.userId });
+    else if (this.#those('joined').every((person) => person.page !== null)) this.#told.push({ type: 'media' });
+    return undefined;
+  }
+
+  #exit(me: CallPersonRow, page: string): undefined {
+    // Another page of this person has taken over.
+    if (!isIn(me) || me.page !== page) return;
+    this.#set(me.userId, { page: null, hereUntil: after(this.#now, COME_BACK_SECONDS) });
+    this.#told.push({ type: 'exit', user: me.userId });
+  }
+
+  #cancel(by: number, userId: number): StepRefusal | undefined {
+    const person = this.#person(userId);
+    if (person?.state !== 'ringing') return undefined;
+    if (person.inviterId !== by && this.#call.starterId !== by) return 'not_found';
+    this.#endRing(userId, 'cancelled');
+    return undefined;
+  }
+
+  #visit(by: number, me: CallPersonRow | undefined): StepRefusal | undefined {
+    if (this.#call.state === 'ended') return 'call_over';
+    // Whoever is rung accepts; whoever was refused stays out.
+    if (me !== undefined && ['joined', 'ringing', 'visiting', 'refused'].includes(me.state)) return undefined;
+    if (this.#those('visiting').length >= VISITORS_MAX) return 'call_full';
+    this.#set(by, { state: 'visiting' });
+    this.#told.push({ type: 'visitor', user: by, state: 'asks' });
+    return undefined;
+  }
+
+  #answer(userId: number, isAdmitted: boolean): StepRefusal | undefined {
+    if (this.#person(userId)?.state !== 'visiting') return undefined;
+    if (!isAdmitted) {
+      this.#set(userId, { state: 'refused' });
+      this.#told.push({ type: 'visitor', user: userId, state: 'refused' });
+      return undefined;
+    }
+    if (this.#those('joined').length + this.#those('ringing').length >= CALL_PEOPLE_MAX) return 'call_full';
+    this.#told.push({ type: 'visitor', user: userId, state: 'admitted' });
+    this.#join(userId);
+    return undefined;
+  }
+
+  /** Between the two nothing rings any more, and no call goes on that is theirs alone. */
+  #part(one: number, other: number): undefined {
+    if (this.#call.state === 'ended') return;
+    for (const [user, from] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const person = this.#person(user);
+      // As if the caller had given up: a block is told to nobody.
+      if (person?.state === 'ringing' && person.inviterId === from) this.#endRing(user, 'cancelled', false);
+      if (person?.state === 'visiting') this.#set(user, { state: 'refused' });
+    }
+    const inside = this.#those('joined');
+    if (inside.length === 2 && inside.every(({ userId }) => userId === one || userId === other))
+      for (const { userId } of inside) this.#leave(userId, 'left');
+  }
+
+  #forget(userId: number): undefined {
+    const person = this.#person(userId);
+    if (person?.state === 'ringing') this.#endRing(userId, 'declined');
+    else if (person !== undefined && isIn(person)) this.#leave(userId, 'left');
+    else if (person?.state === 'visiting') this.#set(userId, { state: 'left' });
+  }
+
+  #endRing(
+    userId: number,
+    reason: 'declined' | 'missed' | 'cancelled' | 'busy',
+    isNoted = reason !== 'declined',
+  ): void {
+    const inviterId = this.#person(userId)?.inviterId ?? null;
+    this.#set(userId, { state: reason, ringsUntil: null });
+    this.#told.push({ type: 'hangup', user: userId, reason });
+    this.#rung.push({ type: 'hangup', user: userId, by: inviterId ?? 0, reason });
+    if (isNoted && inviterId !== null) this.#missed.push({ user: userId, by: inviterId });
+  }
+
+  #leave(userId: number, reason: 'left' | 'lost' | 'alone'): void {
+    const person = this.#person(userId);
+    const startedAt = this.#call.startedAt;
+    // Waiting for an answer is no talking.
+    const from = Math.max(person?.joinedAt?.getTime() ?? 0, startedAt?.getTime() ?? 0);
+    const talkedMs = startedAt === null ? 0 : Math.max(0, this.#now.getTime() - from);
+    this.#set(userId, {
+      state: 'left',
+      page: null,
+      hereUntil: null,
+      leftAt: this.#now,
+      talkedMs: (person?.talkedMs ?? 0) + talkedMs,
+    });
+    this.#told.push({ type: 'hangup', user: userId, reason });
+    this.#gone.push(userId);
+  }
+
+  #record({ call, people = [], told = [], refusal }: RecordingChange): StepRefusal | undefined {
+    if (call !== undefined) this.#call = { ...this.#call, ...call };
+    for (const { id, change } of people) this.#set(id, change);
+    this.#told.push(...told);
+    return refusal;
+  }
+
+  /** What follows by itself from who is in now. */
+  settle(): void {
+    this.#settleCall();
+    this.#record(settleRecording(this.#call, this.#now));
+  }
+
+  /** Nobody is in, or the caller gave up: it ends. One is left and nobody expected: it ends a moment later. */
+  #settleCall(): void {
+    if (this.#call.state === 'ended') return;
+    const inside = this.#those('joined');
+    const isStarted = this.#call.startedAt !== null;
+    const hasGivenUp = !isStarted && !inside.some(({ userId }) => userId === this.#call.starterId);
+    if (inside.length === 0 || hasGivenUp) this.#end();
+    else if (inside.length === 1 && this.#those('ringing').length === 0 && this.#those('visiting').length === 0) {
+      const aloneSince = this.#call.aloneSince ?? this.#now;
+      this.#call = { ...this.#call, aloneSince };
+      if (aloneSince.getTime() + CLEANUP_MS <= this.#now.getTime()) this.#end();
+    } else if (this.#call.aloneSince !== null) this.#call = { ...this.#call, aloneSince: null };
+  }
+
+  #end(): void {
+    for (const { userId } of this.#those('ringing')) this.#endRing(userId, 'cancelled');
+    for (const { userId } of this.#those('joined')) this.#leave(userId, 'alone');
+    for (const { userId } of this.#those('visiting')) {
+      this.#set(userId, { state: 'refused' });
+      this.#told.push({ type: 'visitor', user: userId, state: 'refused' });
+    }
+    this.#call = { ...this.#call, state: 'ended', endedAt: this.#now, aloneSince: null };
+  }
+}

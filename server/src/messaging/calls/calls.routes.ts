@@ -1,0 +1,84 @@
+import { callsApi } from '@app/contract/messaging/calls';
+import { presenceApi } from '@app/contract/people/presence';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { Failure } from '../../platform/failure.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { findMedia } from './call-media.ts';
+import { registerCallNotificationSocket } from './call-notification.realtime.ts';
+import { findPerson, isIn } from './call-state.ts';
+import { findCall, findEngagements } from './calls.queries.ts';
+import { changeCall } from './change-call.ts';
+import { listConference, sayInCall } from './conference-chat.ts';
+import { registerEnterCallSocket } from './enter-call.realtime.ts';
+import { listPastCalls, showCall } from './show-calls.ts';
+import { showPresence } from './show-presence.ts';
+import { addPeople, startCall } from './start-call.ts';
+
+const uuid = z.uuid();
+const DONE = { success: true } as const;
+
+/** Who is there, who rings whom, and what is written in a call. */
+export function registerCalls(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+  bind(app, services, presenceApi.online, async ({ viewer, query }) => ({
+    list: await showPresence(services, viewer, query.ids),
+  }));
+  bind(app, services, callsApi.start, async ({ viewer, body, idempotency }) => {
+    const call = await startCall(services, viewer, body, idempotency);
+    return { room_id: call.roomId, call: await showCall(services, viewer, call) };
+  });
+  bind(app, services, callsApi.chat, ({ viewer, query }) => listConference(services, viewer, query));
+  bind(app, services, callsApi.say, ({ viewer, body, files, idempotency }) => {
+    const { room_id, ...draft } = body;
+    const client_key = body.client_key ?? uuid.safeParse(idempotency?.key).data;
+    return sayInCall(services, viewer, room_id, { ...draft, client_key }, files.files ?? []);
+  });
+  bind(app, services, callsApi.current, async ({ viewer }) => {
+    const { call, ring } = await findEngagements(db, viewer.userId);
+    const show = async (roomId: string | undefined) => {
+      const found = roomId === undefined ? undefined : await findCall(db, roomId);
+      return found === undefined ? null : showCall(services, viewer, found);
+    };
+    return { call: await show(call), ring: await show(ring) };
+  });
+  bind(app, services, callsApi.accept, async ({ viewer, params }) => {
+    const call = await changeCall(services, params.room_id, { type: 'accept', by: viewer.userId });
+    return showCall(services, viewer, call);
+  });
+  bind(app, services, callsApi.decline, async ({ viewer, params }) => {
+    await leave(services, params.room_id, { type: 'decline', by: viewer.userId, reason: 'declined' });
+    return DONE;
+  });
+  bind(app, services, callsApi.hangup, async ({ viewer, params }) => {
+    await leave(services, params.room_id, { type: 'hangup', by: viewer.userId });
+    return DONE;
+  });
+  bind(app, services, callsApi.add, async ({ viewer, params, body }) =>
+    showCall(services, viewer, await addPeople(services, viewer, params.room_id, body.user_id)),
+  );
+  bind(app, services, callsApi.media, async ({ viewer, params, body }) => {
+    if (body.mode === 'room') await changeCall(services, params.room_id, { type: 'move', by: viewer.userId });
+    const call = await findCall(db, params.room_id);
+    const me = call && findPerson(call, viewer.userId);
+    if (call === undefined || me === undefined) throw new Failure('not_found');
+    if (call.state === 'ended' || !isIn(me)) throw new Failure('call_over');
+    const media = await findMedia(services, call, viewer.userId);
+    // Nobody has accepted yet, or the other one is on the way.
+    if (media === undefined) throw new Failure('not_found');
+    return media;
+  });
+  bind(app, services, callsApi.history, ({ viewer, query }) => listPastCalls(services, viewer, query));
+  registerCallNotificationSocket(app, services);
+  registerEnterCallSocket(app, services);
+}
+
+/** What is over already stays so. */
+async function leave(services: Services, roomId: string, step: Parameters<typeof changeCall>[2]): Promise<void> {
+  try {
+    await changeCall(services, roomId, step);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'call_over') throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { CallMode } from '@app/contract/messaging/calls';
+import type { ColumnType, Generated } from 'kysely';
+import type { PersonState } from './call-state.ts';
+
+type WrittenOnce<T> = ColumnType<T, T, never>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+interface CallsTable {
+  id: Generated<number>;
+  room_id: WrittenOnce<string>;
+  starter_id: number | null;
+  ad_id: WrittenOnce<number | null>;
+  is_video: WrittenOnce<boolean>;
+  state: 'ringing' | 'running' | 'ended';
+  mode: CallMode;
+  created_at: WrittenOnce<Date>;
+  started_at: OptionalTime;
+  ended_at: OptionalTime;
+  alone_since: OptionalTime;
+  due_at: OptionalTime;
+  recording: Generated<number>;
+  recording_began_at: OptionalTime;
+  recording_since: OptionalTime;
+  recording_refused_at: OptionalTime;
+}
+
+interface CallPeopleTable {
+  call_id: number;
+  user_id: number;
+  state: PersonState;
+  inviter_id: number | null;
+  rings: number;
+  noted_rings: Generated<number>;
+  rung_at: OptionalTime;
+  rings_until: OptionalTime;
+  here_until: OptionalTime;
+  page: string | null;
+  joined_at: OptionalTime;
+  left_at: OptionalTime;
+  was_in: boolean;
+  talked_ms: number;
+  is_recording: Generated<boolean>;
+  agreed_to: Generated<number>;
+  agreed_at: OptionalTime;
+  recorded_ms: Generated<number>;
+}
+
+interface CallMessagesTable {
+  id: Generated<number>;
+  call_id: number;
+  user_id: number;
+  client_key: WrittenOnce<string | null>;
+  content: WrittenOnce<string>;
+  created_at: WrittenOnce<Date>;
+}
+
+export interface CallsTables {
+  calls: CallsTable;
+  call_people: CallPeopleTable;
+  call_messages: CallMessagesTable;
+}

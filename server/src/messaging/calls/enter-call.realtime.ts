@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import {
+  COME_BACK_SECONDS,
+  type EnterCallEvent,
+  enterCallSocket,
+  SIGNAL_MAX_CHARS,
+} from '@app/contract/messaging/calls';
+import { CLOSED } from '@app/contract/platform/socket';
+import type { FastifyInstance } from 'fastify';
+import { findBlocked } from '../../people/circle/circle.public.ts';
+import { findNames } from '../../people/users/accounts.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import { toRefusal } from '../../platform/http/refusal.ts';
+import type { LiveSocket } from '../../platform/live/socket-connection.ts';
+import { socketRoute } from '../../platform/live/socket-route.ts';
+import type { Services } from '../../platform/services.ts';
+import { findMedia } from './call-media.ts';
+import { findPerson, hearsTold, isIn, maySignal, seesCall, type Told } from './call-state.ts';
+import { findCall, type KeptCall, renewPages } from './calls.queries.ts';
+import { changeCall, settleCall } from './change-call.ts';
+import { isWritten, sayInCall, showMessageOf } from './conference-chat.ts';
+import { nameOf, showCall } from './show-calls.ts';
+import { addPeople } from './start-call.ts';
+import { type RoomEvent, roomTopic } from './tell-calls.ts';
+
+/** How often a node says that its pages are still there. */
+const RENEW_MS = 3000;
+/** Characters of one part of a signal: whatever they are, the letter stays small. */
+const PART_CHARS = 1500;
+
+type SignalPart = Extract<RoomEvent, { kind: 'signal' }>;
+
+/** One page in a call's room. */
+class RoomPage {
+  readonly name = randomUUID();
+  readonly roomId: string;
+  readonly #services: Services;
+  readonly #socket: LiveSocket;
+  /** It said that it is here, and no other page of its person has since. */
+  isInside = false;
+  #turn: Promise<void> = Promise.resolve();
+  /** The signal of which parts have come. */
+  #partial: { key: string; texts: string[] } | undefined;
+
+  constructor(services: Services, socket: LiveSocket, roomId: string) {
+    this.#services = services;
+    this.#socket = socket;
+    this.roomId = roomId;
+  }
+
+  get #me(): number {
+    return this.#socket.viewer.userId;
+  }
+
+  send(event: EnterCallEvent): void {
+    this.#socket.send(event);
+  }
+
+  hear(event: RoomEvent): void {
+    if (event.kind === 'signal') this.#hearSignal(event);
+    else if (event.kind === 'chat') this.#inTurn(() => this.#showMessage(event.messageId));
+    else this.#inTurn(() => this.#show(event.told));
+  }
+
+  /** The call as it is now, for a page that comes, or may have missed something. */
+  look(told: readonly Told[] = []): Promise<void> {
+    return this.#inTurn(() => this.#show(told));
+  }
+
+  /** One after the other: what was read earlier is never told later. */
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(step).catch((error: unknown) => {
+      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a call was not told');
+      this.#socket.close(CLOSED.restart);
+    });
+    return this.#turn;
+  }
+
+  async #show(told: readonly Told[]): Promise<void> {
+    const call = await findCall(this.#services.db, this.roomId);
+    if (call === undefined) return;
+    const me = findPerson(call, this.#me);
+    if (this.isInside && me !== undefined && isIn(me) && me.page !== null && me.page !== this.name)
+      return this.#giveWay(call);
+    const heard = told.filter(
+      (event) => hearsTold(call, this.#me, event) && (this.isInside || isOwnEnd(event, this.#me)),
+    );
+    const isOver = heard.some((event) => event.type === 'hangup' && event.user === this.#me);
+    const isAwaited = me?.state === 'joined' || me?.state === 'ringing' || call.state === 'ended';
+    if (seesCall(call, this.#me) && (isAwaited || isOver))
+      this.send({ type: 'state', call: await showCall(this.#services, this.#socket.viewer, call) });
+    await this.#tell(call, heard);
+    if (isOver) this.isInside = false;
+  }
+
+  /** Another page of the same person is in the room. */
+  async #giveWay(call: KeptCall): Promise<void> {
+    this.isInside = false;
+    await this.#tell(call, [{ type: 'hangup', user: this.#me, reason: 'entered_elsewhere' }]);
+    this.#socket.close(CLOSED.forbidden, 'entered elsewhere');
+  }
+
+  async #tell(call: KeptCall, heard: readonly Told[]): Promise<void> {
+    if (heard.length === 0) return;
+    const ids = heard.flatMap(({ type, user }) => (type === 'media' || user === undefined ? [] : [user]));
+    const names = await findNames(this.#services.db, [...new Set(ids)]);
+    const timestamp = call.now.toISOString();
+    for (const event of heard) {
+      if (event.type === 'media') await this.sendMedia(call);
+      else {
+        const { user, ...rest } = event;
+        const { firstname = '', lastname = '' } = names.get(user) ?? {};
+        this.send({ ...rest, user_id: user, firstname, lastname, timestamp } as EnterCallEvent);
+      }
+    }
+  }
+
+  async sendMedia(call: KeptCall): Promise<void> {
+    const media = await findMedia(this.#services, call, this.#me);
+    if (media !== undefined) this.send({ type: 'media', ...media });
+  }
+
+  async #showMessage(id: number): Promise<void> {
+    const call = this.isInside ? await findCall(this.#services.db, this.roomId) : undefined;
+    const me = call && findPerson(call, this.#me);
+    if (call === undefined || me === undefined || !isIn(me)) return;
+    const message = await showMessageOf(this.#services, this.#socket.viewer, call, id);
+    if (message !== undefined) this.send({ type: 'chat', ...message });
+  }
+
+  /** Parts come in order; of a signal that is not whole the rest is worth nothing. */
+  #hearSignal({ from, to, key, part, parts, text }: SignalPart): void {
+    if (to !== this.#me || !this.isInside) return;
+    if (part === 0) this.#partial = { key, texts: [] };
+    const partial = this.#partial;
+    if (partial?.key !== key || partial.texts.length !== part) return;
+    partial.texts.push(text);
+    if (partial.texts.length < parts) return;
+    this.#partial = undefined;
+    this.send({ type: 'signal', from, data: JSON.parse(partial.texts.join('')) });
+  }
+}
+
+/** Each once. Whoever sends a message may name themselves in it beside the others. */
+function withoutSender(ids: readonly number[], sender: number): number[] {
+  const others = [...new Set(ids)].filter((id) => id !== sender);
+  return others.length > 0 ? others : [...ids];
+}
+
+/** What reaches a person who is not in the room yet, or not any more. */
+const isOwnEnd = (event: Told, userId: number): boolean =>
+  event.type !== 'media' && event.user === userId && (event.type === 'hangup' || event.type === 'visitor');
+
+/** The socket of a call's room. */
+export function registerEnterCallSocket(app: FastifyInstance, services: Services): void {
+  const { db, live, log, mediaRooms } = services;
+  const pages = new WeakMap<LiveSocket, RoomPage>();
+  const open = new Set<RoomPage>();
+
+  const timer = setInterval(() => void renew(), RENEW_MS).unref();
+  const leaveGaps = live.onGap(() => {
+    for (const page of open) void page.look();
+  });
+  const leaveRooms = mediaRooms.onEvent((event) => {
+    if (event.type !== 'node_lost') return;
+    for (const page of open) if (event.roomIds.includes(page.roomId)) void page.look([{ type: 'media' }]);
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    leaveGaps();
+    leaveRooms();
+  });
+
+  /** A node that dies says nothing any more: after a while its people are gone. */
+  async function renew(): Promise<void> {
+    const names = [...open].filter(({ isInside }) => isInside).map(({ name }) => name);
+    try {
+      for (const roomId of await renewPages(db, names, COME_BACK_SECONDS)) await settleCall(services, roomId);
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.message : error }, 'who is in calls was not written');
+    }
+  }
+
+  /** Say what was refused; to whom the call is nothing at all, nothing. */
+  async function attempt(socket: LiveSocket, of: string, act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.code === 'not_found') return;
+      const { code, message } = toRefusal(error, services.texts, socket.viewer.lang).body;
+      pages.get(socket)?.send({ type: 'refused', of, code, message });
+    }
+  }
+
+  async function enter(socket: LiveSocket, room: string): Promise<void> {
+    const page = pages.get(socket);
+    if (page === undefined) return;
+    // What it is told of entering itself comes while the database still answers.
+    page.isInside = true;
+    try {
+      await changeCall(services, room, { type: 'enter', by: socket.viewer.userId, page: page.name });
+    } catch (error) {
+      page.isInside = false;
+      throw error;
+    }
+  }
+
+  async function visit(socket: LiveSocket, room: string): Promise<void> {
+    const { userId } = socket.viewer;
+    const call = await findCall(db, room);
+    const inside = call?.people.filter(isIn).map(({ userId }) => userId) ?? [];
+    // Whom somebody inside has blocked, or who blocked them, asks in vain.
+    if ((await findBlocked(db, userId, inside)).size > 0) return;
+    await changeCall(services, room, { type: 'visit', by: userId });
+  }
+
+  async function signal(socket: LiveSocket, room: string, to: number, data: unknown): Promise<void> {
+    const from = socket.viewer.userId;
+    const text = JSON.stringify(data) ?? 'null';
+    const page = pages.get(socket);
+    const call = await findCall(db, room);
+    if (call === undefined || page === undefined || !maySignal(call, from, to)) return;
+    if (text.length > SIGNAL_MAX_CHARS || findPerson(call, from)?.page !== page.name) return;
+    const key = randomUUID();
+    const parts = Math.ceil(text.length / PART_CHARS);
+    for (let part = 0; part < parts; part++) {
+      const piece = text.slice(part * PART_CHARS, (part + 1) * PART_CHARS);
+      live.publish(roomTopic(room), { kind: 'signal', from, to, key, part, parts, text: piece } satisfies RoomEvent);
+    }
+  }
+
+  socketRoute(app, services, enterCallSocket, {
+    async access(viewer, { room, user }) {
+      if (viewer.userId !== user) return false;
+      const call = await findCall(db, room);
+      // Whoever has the address of a call that goes on may ask in; of one that is over only its own people hear.
+      return call !== undefined && (call.state !== 'ended' || seesCall(call, user));
+    },
+    async open(socket, { room }) {
+      const page = new RoomPage(services, socket, room);
+      pages.set(socket, page);
+      const leave = await live.subscribe(roomTopic(room), (event) => page.hear(event as RoomEvent));
+      open.add(page);
+      void page.look();
+      return () => {
+        leave();
+        open.delete(page);
+        if (page.isInside) exit(socket, page);
+      };
+    },
+    messages: {
+      init: (socket, _message, { room }) => attempt(socket, 'init', () => enter(socket, room)),
+      visitor: (socket, { user_id, admit }, { room }) =>
+        attempt(socket, 'visitor', async () => {
+          if (!user_id || admit == null) return visit(socket, room);
+          const by = socket.viewer.userId;
+          await changeCall(services, room, { type: 'answer', by, user: user_id, isAdmitted: admit === 1 });
+        }),
+      await: async (socket, _message, { room }) => {
+        const call = await findCall(db, room);
+        const me = call && findPerson(call, socket.viewer.userId);
+        if (call === undefined || me === undefined || !isIn(me)) return;
+        const users = call.people.filter(({ state }) => state === 'ringing').map(({ userId }) => userId);
+        const names = await findNames(db, users);
+        pages.get(socket)?.send({ type: 'await', users, names: users.map((id) => nameOf(names.get(id))) });
+      },
+      add_user: (socket, { user_id, users }, { room }) =>
+        attempt(socket, 'add_user', () =>
+          addPeople(
+            services,
+            socket.viewer,
+            room,
+            withoutSender([...(user_id ?? []), ...(users ?? [])], socket.viewer.userId),
+          ),
+        ),
+      chat: (socket, { id, message, files, client_key }, { room }) =>
+        attempt(socket, 'chat', async () => {
+          if (id && (await isWritten(services, socket.viewer, room, id))) return;
+          await sayInCall(services, socket.viewer, room, {
+            message,
+            file_ids: files ?? undefined,
+            client_key: client_key ?? undefined,
+          });
+        }),
+      record: (socket, step, { room }) =>
+        attempt(socket, 'record', async () => {
+          // The page that is in the call is the one that records.
+          if (pages.get(socket)?.isInside !== true) return;
+          await changeCall(services, room, { type: 'record', by: socket.viewer.userId, step });
+        }),
+      mute: (socket, { user_id }, { room }) =>
+        attempt(socket, 'mute', async () => {
+          if (pages.get(socket)?.isInside !== true) return;
+          await changeCall(services, room, { type: 'mute', by: socket.viewer.userId, user: user_id });
+        }),
+      hangup: (socket, { user_id }, { room }) =>
+        attempt(socket, 'hangup', async () => {
+          const by = socket.viewer.userId;
+          const isOther = user_id && user_id !== by;
+          const step = isOther ? ({ type: 'cancel', user: user_id } as const) : ({ type: 'hangup' } as const);
+          await changeCall(services, room, { ...step, by });
+        }),
+      exit: async (socket) => {
+        const page = pages.get(socket);
+        if (page?.isInside) exit(socket, page);
+      },
+      signal: (socket, { to, data }, { room }) => signal(socket, room, to, data),
+      media: (socket, { mode }, { room }) =>
+        attempt(socket, 'media', async () => {
+          const page = pages.get(socket);
+          if (page?.isInside !== true) return;
+          if (mode === 'room') await changeCall(services, room, { type: 'move', by: socket.viewer.userId });
+          const call = mode === 'room' ? undefined : await findCall(db, room);
+          if (call !== undefined) await page.sendMedia(call);
+        }),
+    },
+  });
+
+  function exit(socket: LiveSocket, page: RoomPage): void {
+    page.isInside = false;
+    changeCall(services, page.roomId, { type: 'exit', by: socket.viewer.userId, page: page.name }).catch(
+      (error: unknown) => {
+        // Its time runs out by itself.
+        log.debug({ reason: error instanceof Error ? error.message : error }, 'a page left a call unnoticed');
+      },
+    );
+  }
+}

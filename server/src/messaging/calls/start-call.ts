@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { CALL_PEOPLE_MAX } from '@app/contract/live/media-room';
+import { sql } from 'kysely';
+import { findBonds, isWithinReach } from '../../people/circle/circle.public.ts';
+import { NO_BOND } from '../../people/users/bond.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { showAdCards } from '../chat/cards/ad-cards.public.ts';
+import { beginCall, findPerson, isIn, nextDue } from './call-state.ts';
+import {
+  countRings,
+  findBusy,
+  findCall,
+  findCallById,
+  findEngagements,
+  insertCall,
+  type KeptCall,
+} from './calls.queries.ts';
+import { announce, type CallServices, changeCall, changeWithin, holdPeople } from './change-call.ts';
+
+const ROOM_BYTES = 16;
+const MINUTE_MS = 60_000;
+/** People whom one person rings in a minute at most. */
+const RINGS_PER_MINUTE = 20;
+/** How often one person rings the same one in ten minutes at most. */
+const RINGS_OF_ONE = 6;
+const RINGS_OF_ONE_MS = 10 * MINUTE_MS;
+
+interface Wanted {
+  user_id: readonly number[];
+  ad_id?: number | null | undefined;
+  video: 0 | 1;
+}
+
+type StartServices = CallServices & Pick<Services, 'pool' | 'clock'>;
+
+/** Ring people. Whoever is in a call with them already, or is rung by them just now, is in that call. */
+export async function startCall(
+  services: StartServices,
+  viewer: SignedInViewer,
+  wanted: Wanted,
+  idempotency: IdempotencyKey | undefined,
+): Promise<KeptCall> {
+  const { db } = services;
+  if (wanted.user_id.includes(viewer.userId)) throw new Failure('call_not_allowed');
+  const adId = wanted.ad_id ?? null;
+  if (adId !== null && !(await showAdCards(services, viewer, [adId])).has(adId)) throw new Failure('not_found');
+  const { id } = await db.transaction().execute((tx) =>
+    once(tx, idempotency, async () => {
+      // Who rings, is rung and blocks at the same moment waits here: one call comes of it.
+      await holdPeople(tx, [viewer.userId, ...wanted.user_id]);
+      return (await joinRunning(services, tx, viewer, wanted.user_id)) ?? (await begin(services, tx, viewer, wanted));
+    }),
+  );
+  const call = await findCallById(db, id);
+  if (call === undefined) throw new Failure('not_found');
+  return call;
+}
+
+/** The call that the caller means is there already; a ring of somebody else is answered by being busy. */
+async function joinRunning(
+  services: StartServices,
+  tx: Tx,
+  { userId }: SignedInViewer,
+  users: readonly number[],
+): Promise<number | undefined> {
+  const { call: mine, ring } = await findEngagements(tx, userId);
+  if (mine !== undefined) {
+    const { call } = await changeWithin(services, tx, mine, { type: 'clock' });
+    const me = findPerson(call, userId);
+    if (me !== undefined && isIn(me)) {
+      if (users.every((id) => isExpected(call, id))) return call.id;
+      // A call that is about to end because nobody came is in nobody's way.
+      if (call.aloneSince === null) throw new Failure('in_call');
+      await changeWithin(services, tx, mine, { type: 'hangup', by: userId });
+    }
+  }
+  if (ring === undefined) return undefined;
+  const rung = await findCall(tx, ring);
+  const isSame = users.length === 1 && rung?.people.some((person) => isIn(person) && person.userId === users[0]);
+  const step = isSame ? ({ type: 'accept' } as const) : ({ type: 'decline', reason: 'busy' } as const);
+  const { call, refusal } = await changeWithin(services, tx, ring, { ...step, by: userId });
+  return isSame && refusal === undefined ? call.id : undefined;
+}
+
+function isExpected(call: KeptCall, userId: number): boolean {
+  const state = findPerson(call, userId)?.state;
+  return state === 'joined' || state === 'ringing';
+}
+
+async function begin(
+  services: StartServices,
+  tx: Tx,
+  viewer: SignedInViewer,
+  { user_id: users, ad_id, video }: Wanted,
+): Promise<number> {
+  await requireCallable(tx, viewer, users, []);
+  const roomId = randomBytes(ROOM_BYTES).toString('base64url');
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
+  const now = rows[0]?.now ?? services.clock();
+  const outcome = beginCall({ starterId: viewer.userId, users: await withBusy(tx, users) }, now);
+  const row = { roomId, adId: ad_id ?? null, isVideo: video === 1 };
+  const id = await insertCall(tx, row, outcome.call, now);
+  await announce(
+    services,
+    tx,
+    { ...row, id, createdAt: now, dueAt: nextDue(outcome.call), now, ...outcome.call },
+    outcome,
+  );
+  return id;
+}
+
+async function withBusy(tx: Tx, users: readonly number[]): Promise<{ id: number; isBusy: boolean }[]> {
+  const busy = await findBusy(tx, users);
+  return users.map((id) => ({ id, isBusy: busy.has(id) }));
+}
+
+/** Ring more people into a call that this person is in. Those who are expected there already are left as they are. */
+export async function addPeople(
+  services: StartServices,
+  viewer: SignedInViewer,
+  roomId: string,
+  users: readonly number[],
+): Promise<KeptCall> {
+  if (users.includes(viewer.userId)) throw new Failure('call_not_allowed');
+  // First of all, whatever time has done.
+  const known = await changeCall(services, roomId, { type: 'clock' });
+  const me = findPerson(known, viewer.userId);
+  if (me === undefined) throw new Failure('not_found');
+  if (known.state === 'ended' || !isIn(me)) throw new Failure('call_over');
+  const { call, refusal } = await services.db.transaction().execute(async (tx) => {
+    await holdPeople(tx, [viewer.userId, ...users]);
+    const fresh = users.filter((id) => !isExpected(known, id));
+    const inside = known.people.filter(({ userId }) => isExpected(known, userId)).map(({ userId }) => userId);
+    if (inside.length + fresh.length > CALL_PEOPLE_MAX)
+      throw new Failure('call_full', { values: { max: CALL_PEOPLE_MAX } });
+    await requireCallable(tx, viewer, fresh, inside);
+    return changeWithin(services, tx, roomId, {
+      type: 'ring',
+      by: viewer.userId,
+      users: await withBusy(tx, fresh),
+    });
+  });
+  if (refusal !== undefined) throw new Failure(refusal, { values: { max: CALL_PEOPLE_MAX } });
+  return call;
+}
+
+/** Fails unless this person may ring all of these now, and nobody of them is kept apart from anybody in the call by a block. */
+async function requireCallable(
+  tx: Tx,
+  viewer: SignedInViewer,
+  ids: readonly number[],
+  inside: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const here = await tx
+    .selectFrom('users')
+    .select(['id', 'may_call'])
+    .where('id', 'in', ids)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .execute();
+  if (here.length < ids.length) throw new Failure('not_found');
+  const bonds = await findBonds(tx, viewer, ids);
+  if (!here.every(({ id, may_call }) => isWithinReach(may_call, bonds.get(id) ?? NO_BOND)))
+    throw new Failure('call_not_allowed');
+  if (await isAnyBlockAmong(tx, ids, [...ids, ...inside])) throw new Failure('call_not_allowed');
+  await requireCalm(tx, viewer.userId, ids);
+}
+
+async function isAnyBlockAmong(tx: Tx, ids: readonly number[], all: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from blocks where user_id = any(${ids}::bigint[]) and blocked_id = any(${all}::bigint[])
+    union all
+    select from blocks where user_id = any(${all}::bigint[]) and blocked_id = any(${ids}::bigint[]) limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Nobody is rung again and again, and nobody rings everybody. The caller is held, so calls at once count each other. */
+async function requireCalm(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+  const now = Date.now();
+  const lately = await countRings(tx, userId, new Date(now - MINUTE_MS));
+  const total = [...lately.values()].reduce((sum, rings) => sum + rings, 0);
+  if (total + ids.length > RINGS_PER_MINUTE) throw new Failure('too_many_calls', { retryAfter: MINUTE_MS / 1000 });
+  const ofOne = await countRings(tx, userId, new Date(now - RINGS_OF_ONE_MS));
+  if (ids.some((id) => (ofOne.get(id) ?? 0) >= RINGS_OF_ONE))
+    throw new Failure('too_many_calls', { retryAfter: RINGS_OF_ONE_MS / 1000 });
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { releaseCallFiles } from '../chat-files/chat-files.public.ts';
+
+/** History and what was written in calls are kept a year. */
+const KEPT_MS = 365 * 86_400_000;
+const BATCH = 200;
+
+type Sweeper = Pick<Services, 'db' | 'clock'>;
+
+/** Remove old calls with what was written in them; the files go with the sweep of files. May be run twice. */
+export const sweepCalls = defineJob({
+  name: 'sweep-calls',
+  payload: z.object({}),
+  run: async (services: Sweeper) => {
+    while ((await sweep(services)) === BATCH);
+  },
+});
+
+function sweep({ db, clock }: Sweeper): Promise<number> {
+  const before = new Date(clock().getTime() - KEPT_MS);
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from calls where ended_at < ${before} order by ended_at limit ${BATCH} for update skip locked`.execute(
+      tx,
+    );
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    const messages = await tx.selectFrom('call_messages').select('id').where('call_id', 'in', ids).execute();
+    await releaseCallFiles(
+      tx,
+      messages.map(({ id }) => id),
+    );
+    await tx.deleteFrom('calls').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+}

@@ -1,0 +1,52 @@
+import { CHAT_FILE_MAX_BYTES, type ChatFileKind, VOICE_MAX_MS } from '@app/contract/messaging/chat-files';
+
+/** What browsers play. Everything else is a file to keep. */
+const PLAYED: ReadonlyMap<string, { kind: 'video' | 'audio'; extension: string }> = new Map([
+  ['video/mp4', { kind: 'video', extension: 'mp4' }],
+  ['video/quicktime', { kind: 'video', extension: 'mov' }],
+  ['video/webm', { kind: 'video', extension: 'webm' }],
+  ['video/ogg', { kind: 'video', extension: 'ogv' }],
+  ['audio/mpeg', { kind: 'audio', extension: 'mp3' }],
+  ['audio/mp4', { kind: 'audio', extension: 'm4a' }],
+  ['audio/aac', { kind: 'audio', extension: 'aac' }],
+  ['audio/ogg', { kind: 'audio', extension: 'ogg' }],
+  ['audio/wav', { kind: 'audio', extension: 'wav' }],
+  ['audio/flac', { kind: 'audio', extension: 'flac' }],
+  ['audio/webm', { kind: 'audio', extension: 'webm' }],
+]);
+
+/** Voices are recorded into containers that hold video as well. */
+const RECORDED: ReadonlyMap<string, string> = new Map([
+  ['video/webm', 'audio/webm'],
+  ['video/mp4', 'audio/mp4'],
+]);
+
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['application/pdf', 'pdf'],
+  ['application/zip', 'zip'],
+  ['text/plain', 'txt'],
+]);
+
+export interface Received {
+  /** By the content. */
+  mime: string;
+  bytes: number;
+}
+
+/** What a received file that is no picture becomes. The word of its sender makes a voice note of a sound, and of nothing else. */
+export function kindOf(
+  { mime, bytes }: Received,
+  { voice = 0, duration_ms = 0 }: { voice?: 0 | 1; duration_ms?: number },
+): { kind: Exclude<ChatFileKind, 'image'>; mime: string } {
+  const sound = RECORDED.get(mime) ?? mime;
+  const fits = bytes <= CHAT_FILE_MAX_BYTES.voice && duration_ms <= VOICE_MAX_MS;
+  if (voice === 1 && fits && PLAYED.get(sound)?.kind === 'audio') return { kind: 'voice', mime: sound };
+  return { kind: PLAYED.get(mime)?.kind ?? 'file', mime };
+}
+
+/** Without a dot. */
+export const extensionFor = (mime: string): string => PLAYED.get(mime)?.extension ?? EXTENSIONS.get(mime) ?? 'bin';

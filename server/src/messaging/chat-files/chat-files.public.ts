@@ -1,0 +1,231 @@
+import type { ChatFile, ChatFileKind } from '@app/contract/messaging/chat-files';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { Services } from '../../platform/services.ts';
+import { letGo, SHOWN } from './chat-files.queries.ts';
+import { showChatFile } from './show-chat-file.ts';
+import { storeChatFile } from './store-chat-file.ts';
+
+/** A file that a message has taken. */
+export interface ClaimedFile {
+  id: number;
+  kind: ChatFileKind;
+}
+
+/** What takes files: a message, one of a call, or one that waits for its time, whose files its owner alone may read. */
+export type FileHolder = { messageId: number } | { callMessageId: number } | { scheduledId: number };
+
+/**
+ * Bind uploaded files to a message, in its own transaction and in this order. Each can be claimed once, by its owner only; anything
+ * else fails with not_found. `readerIds`: everybody who may read the message, its sender too; of no effect until a waiting one is sent.
+ */
+export async function claimChatFiles(
+  tx: Tx,
+  ownerId: number,
+  fileIds: readonly number[],
+  holder: FileHolder,
+  readerIds: readonly number[],
+): Promise<readonly ClaimedFile[]> {
+  if (fileIds.length === 0) return [];
+  const messageId = 'messageId' in holder ? holder.messageId : null;
+  const callMessageId = 'callMessageId' in holder ? holder.callMessageId : null;
+  const scheduledId = 'scheduledId' in holder ? holder.scheduledId : null;
+  const state = scheduledId === null ? 'sent' : 'scheduled';
+  // Held in the order of their ids first: two messages that want the same files wait for each other in a row, not in a ring.
+  const { rows } = await sql<ClaimedFile & { position: number }>`
+    with held as (
+      select id from chat_files
+      where id = any (${fileIds}::bigint[]) and owner_id = ${ownerId} and state = 'unsent'
+      order by id for update)
+    update chat_files f set state = ${state}, message_id = ${messageId}, call_message_id = ${callMessageId}, scheduled_id = ${scheduledId},
+      position = wanted.place, reader_ids = ${scheduledId === null ? readerIds : []}::bigint[]
+    from held join unnest(${fileIds}::bigint[]) with ordinality wanted (id, place) on wanted.id = held.id
+    where f.id = held.id
+    returning f.id, f.kind, f.position`.execute(tx);
+  if (rows.length !== fileIds.length) throw new Failure('not_found');
+  return inOrder(rows);
+}
+
+/** The time of a waiting message has come: its files go over to the message it became. */
+export async function moveScheduledFiles(
+  tx: Tx,
+  scheduledId: number,
+  messageId: number,
+  readerIds: readonly number[],
+): Promise<readonly ClaimedFile[]> {
+  const { rows } = await sql<ClaimedFile & { position: number }>`
+    update chat_files set state = 'sent', message_id = ${messageId}, scheduled_id = null, reader_ids = ${readerIds}::bigint[]
+    where scheduled_id = ${scheduledId} returning id, kind, position`.execute(tx);
+  return inOrder(rows);
+}
+
+const inOrder = (rows: readonly (ClaimedFile & { position: number })[]): ClaimedFile[] =>
+  rows.toSorted((a, b) => a.position - b.position).map(({ id, kind }) => ({ id, kind }));
+
+/** The files of messages in their order; a message without any is missing from the map. */
+export function listChatFiles(
+  db: Db,
+  { messageIds }: { messageIds: readonly number[] },
+): Promise<Map<number, ChatFile[]>> {
+  return listHeld(db, 'message_id', messageIds);
+}
+
+/** The same for messages that wait for their time, by their ids. */
+export function listScheduledFiles(db: Db, scheduledIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
+  return listHeld(db, 'scheduled_id', scheduledIds);
+}
+
+/** The same for messages of calls. */
+export function listCallFiles(db: Db, callMessageIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
+  return listHeld(db, 'call_message_id', callMessageIds);
+}
+
+/** Served by chat_files_message, chat_files_scheduled and chat_files_call_message. */
+async function listHeld(
+  db: Db,
+  holder: 'message_id' | 'scheduled_id' | 'call_message_id',
+  ids: readonly number[],
+): Promise<Map<number, ChatFile[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chat_files')
+    .select(SHOWN)
+    .select(sql<number>`${sql.ref(holder)}`.as('holder_id'))
+    .where(holder, '=', sql<number>`any (${ids}::bigint[])`)
+    .orderBy(holder)
+    .orderBy('position')
+    .execute();
+  const files = new Map<number, ChatFile[]>();
+  for (const { holder_id, ...row } of rows) {
+    const those = files.get(holder_id);
+    if (those) those.push(showChatFile(row));
+    else files.set(holder_id, [showChatFile(row)]);
+  }
+  return files;
+}
+
+/** These messages are gone for everybody: from this commit on nobody gets their files. */
+export async function releaseChatFiles(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await letGo(tx).where('message_id', 'in', messageIds).execute();
+}
+
+/** These waiting messages will not be sent. */
+export async function releaseScheduledFiles(tx: Tx, scheduledIds: readonly number[]): Promise<void> {
+  if (scheduledIds.length === 0) return;
+  await letGo(tx).where('scheduled_id', 'in', scheduledIds).execute();
+}
+
+/** These messages of calls are gone. */
+export async function releaseCallFiles(tx: Tx, callMessageIds: readonly number[]): Promise<void> {
+  if (callMessageIds.length === 0) return;
+  await letGo(tx).where('call_message_id', 'in', callMessageIds).execute();
+}
+
+/** From now on this person, too, reads the files of these messages of a call. */
+export async function addReaderOfCall(tx: Tx, callMessageIds: readonly number[], userId: number): Promise<void> {
+  if (callMessageIds.length === 0) return;
+  await tx
+    .updateTable('chat_files')
+    .set({ reader_ids: sql<number[]>`array_append(reader_ids, ${userId}::bigint)` })
+    .where('call_message_id', 'in', callMessageIds)
+    .where(sql<boolean>`not reader_ids @> array[${userId}::bigint]`)
+    .execute();
+}
+
+/** This person deleted these messages for themselves. What nobody reads any more is gone. */
+export async function dropReader(tx: Tx, messageIds: readonly number[], userId: number): Promise<void> {
+  if (messageIds.length === 0) return;
+  await withoutReader(tx, userId).where('message_id', 'in', messageIds).execute();
+  await letGo(tx).where('message_id', 'in', messageIds).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
+}
+
+/** This person deleted a dialog for themselves, up to this number. */
+export async function dropReaderOfChat(tx: Tx, chatId: number, upToSeq: number, userId: number): Promise<void> {
+  const ofChat = sql<number>`any (array(select id from messages where chat_id = ${chatId} and seq <= ${upToSeq}))`;
+  await withoutReader(tx, userId).where('message_id', '=', ofChat).execute();
+  await letGo(tx).where('message_id', '=', ofChat).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
+}
+
+const withoutReader = (tx: Tx, userId: number) =>
+  tx
+    .updateTable('chat_files')
+    .set({ reader_ids: sql<number[]>`array_remove(reader_ids, ${userId}::bigint)` })
+    .where(sql<boolean>`reader_ids @> array[${userId}::bigint]`);
+
+/** From now on these people, and nobody else, read the files of these messages. */
+export async function setReaders(tx: Tx, messageIds: readonly number[], readerIds: readonly number[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx
+    .updateTable('chat_files')
+    .set({ reader_ids: [...readerIds] })
+    .where('message_id', 'in', messageIds)
+    .execute();
+}
+
+/**
+ * Forward: the files of each first message for the second one, which `ownerId` sends and could read. The stored bytes are shared, the
+ * rows are own, so each is deleted by itself. Answers what each new message got; one without files is missing.
+ */
+export async function copyChatFiles(
+  tx: Tx,
+  pairs: readonly (readonly [fromMessageId: number, toMessageId: number])[],
+  ownerId: number,
+  readerIds: readonly number[],
+): Promise<Map<number, ClaimedFile[]>> {
+  const copied = new Map<number, ClaimedFile[]>();
+  if (pairs.length === 0) return copied;
+  const { rows } = await sql<ClaimedFile & { message_id: number; position: number }>`
+    insert into chat_files (owner_id, reader_ids, message_id, position, kind, name, mime, bytes, sha256, storage_key, widths,
+      poster_key, width, height, thumbhash, duration_ms, waveform, state)
+    select ${ownerId}, ${readerIds}::bigint[], pair.to_id, position, kind, name, mime, bytes, sha256, storage_key, widths,
+      poster_key, width, height, thumbhash, duration_ms, waveform, 'sent'
+    from unnest(${pairs.map(([from]) => from)}::bigint[], ${pairs.map(([, to]) => to)}::bigint[]) pair (from_id, to_id)
+    join chat_files original on original.message_id = pair.from_id and original.reader_ids @> array[${ownerId}::bigint]
+    returning id, kind, message_id, position`.execute(tx);
+  for (const row of rows.toSorted((a, b) => a.position - b.position)) {
+    const { message_id, id, kind } = row;
+    copied.set(message_id, [...(copied.get(message_id) ?? []), { id, kind }]);
+  }
+  return copied;
+}
+
+/**
+ * Store files that came with a message itself; answers their ids in the order in which they came, to be claimed. All or none.
+ * When the message turns out to be a repeated one, drop them with {@link dropUnsentFiles}.
+ */
+export async function receiveSentFiles(
+  services: Services,
+  ownerId: number,
+  files: readonly QuarantinedFile[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  try {
+    // One after another: the picture workers are few, and the order is the sender's.
+    for (const file of files) ids.push((await storeChatFile(services, ownerId, { file })).id);
+    return ids;
+  } catch (error) {
+    await dropUnsentFiles(services.db, ownerId, ids);
+    throw error;
+  }
+}
+
+/** Take back files that were not sent. Those that were, or are somebody else's, stay. */
+export async function dropUnsentFiles(db: Db, ownerId: number, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await letGo(db).where('id', 'in', fileIds).where('owner_id', '=', ownerId).where('state', '=', 'unsent').execute();
+}
+
+/**
+ * Before a person is erased: what they did not send goes, and so does what nobody else reads. What others received stays theirs,
+ * as the message it came with, and names its sender no more.
+ */
+export async function forgetChatFiles(tx: Tx, userId: number): Promise<void> {
+  await letGo(tx).where('owner_id', '=', userId).where('state', 'in', ['unsent', 'scheduled']).execute();
+  // Served by chat_files_readers and chat_files_owner.
+  await letGo(tx).where(sql<boolean>`reader_ids @> array[${userId}::bigint] and cardinality(reader_ids) = 1`).execute();
+  await withoutReader(tx, userId).execute();
+  await tx.updateTable('chat_files').set({ owner_id: null }).where('owner_id', '=', userId).execute();
+}

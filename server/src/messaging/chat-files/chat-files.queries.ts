@@ -1,0 +1,112 @@
+import type { ChatFileKind } from '@app/contract/messaging/chat-files';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type pg from 'pg';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { ChatFilesTable } from './chat-files.tables.ts';
+
+export const SHOWN = [
+  'id',
+  'uid',
+  'kind',
+  'name',
+  'mime',
+  'bytes',
+  'widths',
+  'poster_key',
+  'width',
+  'height',
+  'thumbhash',
+  'duration_ms',
+  'waveform',
+  'heard_at',
+] as const;
+export type ShownRow = Pick<Selectable<ChatFilesTable>, (typeof SHOWN)[number]>;
+
+/** Holds everybody else off what lies under these keys until the transaction ends: see `lockFiles` of media. */
+export async function lockObjects(tx: Db, baseKeys: readonly string[]): Promise<void> {
+  for (const key of [...new Set(baseKeys)].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`chat-files:${key}`}, 0))`.execute(tx);
+}
+
+/** What waits to be sent of one person. Nobody adds to it until the transaction ends. */
+export async function sumUnsent(tx: Tx, ownerId: number): Promise<{ count: number; bytes: number }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`chat-files-of:${ownerId}`}, 0))`.execute(tx);
+  // Served by chat_files_unsent.
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*) as count, coalesce(sum(bytes), 0)::bigint as bytes from chat_files
+    where owner_id = ${ownerId} and state = 'unsent'`.execute(tx);
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
+export async function insertFile(tx: Tx, row: Insertable<ChatFilesTable>): Promise<number> {
+  const { id } = await tx.insertInto('chat_files').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findShown(db: Db, id: number, ownerId: number): Promise<ShownRow | undefined> {
+  return db
+    .selectFrom('chat_files')
+    .select(SHOWN)
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('state', '<>', 'garbage')
+    .executeTakeFirst();
+}
+
+/** What serving one asks for. */
+export interface ServedRow {
+  kind: ChatFileKind;
+  name: string;
+  mime: string;
+  storage_key: string;
+  widths: number[];
+  poster_key: string | null;
+}
+
+// Runs for every picture of every dialog: one round trip by the unique key.
+const FIND_READABLE = {
+  name: 'find-chat-file',
+  text: `
+    select kind, name, mime, storage_key, widths, poster_key from chat_files
+    where uid = $1
+      and (state = 'sent' and $2 = any (reader_ids) or state in ('unsent', 'scheduled') and owner_id = $2)`,
+};
+
+export async function findReadable(pool: pg.Pool, uid: string, readerId: number): Promise<ServedRow | undefined> {
+  const { rows } = await pool.query<ServedRow>({ ...FIND_READABLE, values: [uid, readerId] });
+  return rows[0];
+}
+
+/** Take out rows that hold nothing since `before`; what they named may lie in the store yet. Served by chat_files_swept. */
+export async function deleteForgotten(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from chat_files where id in (
+      select id from chat_files
+      where state in ('unsent', 'garbage') and created_at < ${before} and (state = 'unsent' or released_at < ${before})
+      limit ${limit} for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Those of the given keys that no row names. */
+export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${baseKeys}::text[]) key
+    where not exists (select from chat_files where storage_key = key)
+      and not exists (select from chat_files where poster_key = key)`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Nothing holds these any more: who had them, and what they were called, is forgotten at once; the bytes go with the sweep. */
+export function letGo(db: Db) {
+  return db.updateTable('chat_files').set({
+    state: 'garbage',
+    released_at: sql<Date>`now()`,
+    owner_id: null,
+    reader_ids: [],
+    message_id: null,
+    call_message_id: null,
+    scheduled_id: null,
+    name: '',
+    waveform: [],
+  });
+}

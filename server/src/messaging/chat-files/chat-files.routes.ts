@@ -1,0 +1,32 @@
+import { chatFilesApi } from '@app/contract/messaging/chat-files';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { dropChatFile } from './drop-chat-file.ts';
+import { markHeard } from './mark-heard.ts';
+import { serveChatFile } from './serve-chat-file.ts';
+import { storeChatFile } from './store-chat-file.ts';
+
+export function registerChatFiles(app: FastifyInstance, services: Services): void {
+  bind(app, services, chatFilesApi.upload, ({ viewer, body: hints, files, idempotency }) => {
+    const { file: [file] = [], poster: [poster] = [] } = files;
+    if (file === undefined) throw new Failure('invalid_input', { fields: { file: 'errors.field.required' } });
+    return storeChatFile(services, viewer.userId, { file, poster, hints }, idempotency);
+  });
+  bind(app, services, chatFilesApi.drop, async ({ viewer, params }) => {
+    await dropChatFile(services.db, viewer.userId, params.id);
+    return { success: true as const };
+  });
+  bind(app, services, chatFilesApi.heard, async ({ viewer, params }) => {
+    await markHeard(services, viewer.userId, params.id);
+    return { success: true as const };
+  });
+  app.route<{ Params: { uid: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/chat/:uid/:name',
+    // As with public pictures: a dialog is dozens of requests, and a stranger's costs two reads by unique keys.
+    config: { rateLimit: false },
+    handler: (request, reply) => serveChatFile(services, request, reply),
+  });
+}

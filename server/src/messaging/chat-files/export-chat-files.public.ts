@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import type { ChatFileKind } from '@app/contract/messaging/chat-files';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { type Exported, inPages } from '../../platform/exported.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { fileKey, widthKey } from './object-keys.ts';
+import { plainName } from './show-chat-file.ts';
+
+interface OwnFile {
+  id: number;
+  kind: ChatFileKind;
+  name: string;
+  mime: string;
+  bytes: number;
+  width: number;
+  height: number;
+  duration_ms: number;
+  message_id: number | null;
+  state: string;
+  created_at: Date;
+  storage_key: string;
+  widths: number[];
+}
+
+/** The files that the person sent or is about to send; each is a file of the archive, named as here. */
+export async function exportChatFilesOf(db: Db, userId: number): Promise<Exported> {
+  return { files: describe(db, userId) };
+}
+
+async function* describe(db: Db, userId: number) {
+  for await (const file of listOwn(db, userId)) {
+    const { storage_key: _, widths: __, ...described } = file;
+    yield { ...described, file: nameInArchive(file) };
+  }
+}
+
+/** What the file is called stands in the list. */
+const nameInArchive = (file: OwnFile): string => `media/message-${file.id}-${plainName(file)}`;
+
+/** How many bytes the files of a person take. */
+export async function countChatFileBytes(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::bigint as bytes from chat_files
+    where owner_id = ${userId} and state <> 'garbage'`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+interface ArchivedFile {
+  /** Within the archive. */
+  name: string;
+  createdAt: Date;
+  /** Together they are what {@link countChatFileBytes} says. */
+  bytes: number;
+  /** Undefined: the upload is not finished, or it has failed. */
+  open(): Promise<Readable | undefined>;
+}
+
+/** What the person sent, as it is kept: of a picture, its largest width. */
+export async function* listChatFilesOf(
+  { db, storage }: { db: Db; storage: Storage },
+  userId: number,
+): AsyncGenerator<ArchivedFile> {
+  for await (const file of listOwn(db, userId)) {
+    yield {
+      name: nameInArchive(file),
+      createdAt: file.created_at,
+      bytes: file.bytes,
+      open: async () => (await storage.open(keyOf(file)))?.stream,
+    };
+  }
+}
+
+function keyOf({ widths, storage_key }: Pick<OwnFile, 'widths' | 'storage_key'>): string {
+  const largest = widths.at(-1);
+  return largest === undefined ? fileKey(storage_key) : widthKey(storage_key, largest);
+}
+
+/** Served by chat_files_owner. */
+const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
+  inPages<OwnFile>(async (after, limit) => {
+    const { rows } = await sql<OwnFile>`
+      select id, kind, name, mime, bytes, width, height, duration_ms, message_id, state, created_at, storage_key, widths
+      from chat_files
+      where owner_id = ${userId} and state <> 'garbage' and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(
+      db,
+    );
+    return rows;
+  });
+
+/** What a file of a message is called in the archive of its dialog. */
+export const nameInDialog = (file: Pick<OwnFile, 'id' | 'kind' | 'name' | 'mime'>): string =>
+  `files/${file.id}-${plainName(file)}`;
+
+/** The files of these messages as this person reads them; of a picture, its largest width. */
+export async function listFilesOfDialog(
+  { db, storage }: { db: Db; storage: Storage },
+  messageIds: readonly number[],
+  readerId: number,
+): Promise<ArchivedFile[]> {
+  const { rows } = await sql<OwnFile>`
+    select id, kind, name, mime, bytes, created_at, storage_key, widths from chat_files
+    where message_id = any(${messageIds}::bigint[]) and state = 'sent' and reader_ids @> array[${readerId}::bigint]
+    order by message_id, position`.execute(db);
+  return rows.map((file) => ({
+    name: nameInDialog(file),
+    createdAt: file.created_at,
+    bytes: file.bytes,
+    open: async () => (await storage.open(keyOf(file)))?.stream,
+  }));
+}

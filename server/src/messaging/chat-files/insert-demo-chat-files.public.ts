@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { CHAT_FILE_LIMITS, CHAT_FILE_MAX_BYTES } from '@app/contract/messaging/chat-files';
+import type { Services } from '../../platform/services.ts';
+import { type Hints, storeChatFile } from './store-chat-file.ts';
+
+/** A file of the demo data: bytes at `path`, which stay there. */
+export interface DemoChatFile extends Omit<Hints, 'name'> {
+  path: string;
+  name: string;
+  ownerId: number;
+  /** A picture, for a video. */
+  posterPath?: string;
+}
+
+/** Upload files as their owners would; answers their ids, to be claimed by messages of the same owners. */
+export async function insertDemoChatFiles(services: Services, files: readonly DemoChatFile[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { path, posterPath, ownerId, ...hints } of files) {
+    const file = await receive(services, path);
+    const poster = posterPath === undefined ? undefined : await receive(services, posterPath);
+    try {
+      ids.push((await storeChatFile(services, ownerId, { file, poster, hints })).id);
+    } finally {
+      await services.media.quarantine.discard(file);
+      if (poster) await services.media.quarantine.discard(poster);
+    }
+  }
+  return ids;
+}
+
+const receive = ({ media }: Services, path: string) =>
+  media.quarantine.receive(createReadStream(path), {
+    kinds: ['any'],
+    maxBytes: CHAT_FILE_MAX_BYTES.video,
+    maxBytesOf: CHAT_FILE_LIMITS,
+  });

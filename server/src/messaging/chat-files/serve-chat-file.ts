@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import { contentDisposition, extensionOf } from '../../platform/file-name.ts';
+import { identifyViewer } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { findReadable, type ServedRow } from './chat-files.queries.ts';
+import { fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
+import { POSTER_NAME } from './show-chat-file.ts';
+
+const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An hour in the browser that asked, and only as long as the same session asks. */
+const CACHE = 'private, max-age=3600';
+
+interface Served {
+  key: string;
+  variant: string;
+  /** Undefined: what its key stands for. */
+  contentType?: string;
+  disposition: string;
+}
+
+/** Hand out a file to one of its readers. To everybody else there is none: what they hear is what they hear of a file that never was. */
+export async function serveChatFile(
+  services: Services,
+  request: FastifyRequest<{ Params: { uid: string; name: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { uid, name } = request.params;
+  const { userId } = UID.test(uid) ? await identifyViewer(services, request) : { userId: null };
+  const row = userId === null ? undefined : await findReadable(services.pool, uid, userId);
+  if (row === undefined) throw new Failure('not_found');
+  const { key, variant, contentType, disposition } = choose(row, name);
+  const headers = { 'content-disposition': disposition, vary: 'Cookie, Authorization' };
+  const presentation = { etag: `"${uid}-${variant}"`, cacheControl: CACHE, contentType, headers };
+  return sendStoredFile(services.storage, key, presentation, request, reply);
+}
+
+function choose(row: ServedRow, name: string): Served {
+  if (row.kind === 'image') return choosePicture(row, name);
+  if (row.poster_key !== null && name === POSTER_NAME) {
+    const key = widthKey(row.poster_key, POSTER_WIDTH);
+    return { key, variant: 'poster', disposition: contentDisposition('inline', POSTER_NAME) };
+  }
+  const isPlayed = row.kind !== 'file';
+  return {
+    key: fileKey(row.storage_key),
+    variant: 'file',
+    contentType: isPlayed ? row.mime : 'application/octet-stream',
+    disposition: contentDisposition(isPlayed ? 'inline' : 'attachment', row.name),
+  };
+}
+
+/** The width that is asked for, else the largest. Whatever was sent, a picture is kept as WebP, and is called so where it is saved. */
+function choosePicture({ storage_key, widths, name: sentName }: ServedRow, name: string): Served {
+  const asked = Number(/^(\d{1,5})\.webp$/.exec(name)?.[1]);
+  const width = widths.includes(asked) ? asked : (widths.at(-1) ?? 0);
+  const stem = sentName.slice(0, sentName.length - extensionOf(sentName).length);
+  return {
+    key: widthKey(storage_key, width),
+    variant: String(width),
+    disposition: contentDisposition('inline', `${stem}.webp`),
+  };
+}

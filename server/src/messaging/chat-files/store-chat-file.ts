@@ -1,0 +1,181 @@
+import {
+  type ChatFile,
+  type chatFilesApi,
+  UNSENT_BYTES_MAX,
+  UNSENT_FILES_MAX,
+  WAVEFORM_PEAKS,
+} from '@app/contract/messaging/chat-files';
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { Insertable } from 'kysely';
+import type { EncodedPicture } from '../../files/media/media.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { cleanName } from '../../platform/file-name.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { Services } from '../../platform/services.ts';
+import { extensionFor, kindOf } from './chat-file-kind.ts';
+import { findShown, insertFile, lockObjects, sumUnsent } from './chat-files.queries.ts';
+import type { ChatFilesTable } from './chat-files.tables.ts';
+import { baseKeyOf, fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
+import { showChatFile } from './show-chat-file.ts';
+
+export type Hints = Partial<BodyOf<typeof chatFilesApi.upload>>;
+
+export interface Upload {
+  file: QuarantinedFile;
+  /** A picture of a video; of no effect on anything else. */
+  poster?: QuarantinedFile;
+  hints?: Hints;
+}
+
+/** A row to be, and what has to lie in the store for it. */
+interface Prepared {
+  row: Omit<Insertable<ChatFilesTable>, 'owner_id'>;
+  objects: { key: string; path: string; contentType: string }[];
+  discard(): Promise<void>;
+}
+
+/**
+ * Keep a received file for a message to come. The received file stays in quarantine. Fails with unsent_full.
+ *
+ * The row comes before the objects, as in media: a crash in between leaves a row that nobody knows of, which the sweep takes.
+ * Who repeats an upload under its key makes sure of the objects again: the first try may have died before it stored them.
+ */
+export async function storeChatFile(
+  services: Services,
+  ownerId: number,
+  upload: Upload,
+  idempotency?: IdempotencyKey,
+): Promise<ChatFile> {
+  const { db, storage } = services;
+  const prepared = await prepare(services, upload);
+  try {
+    const { row, objects } = prepared;
+    const { id } = await db.transaction().execute((tx) =>
+      once(tx, idempotency, async () => {
+        await requireRoom(tx, ownerId, row.bytes);
+        await lockObjects(tx, row.poster_key ? [row.storage_key, row.poster_key] : [row.storage_key]);
+        return insertFile(tx, { ...row, owner_id: ownerId });
+      }),
+    );
+    await Promise.all(
+      objects.map(async ({ key, path, contentType }) => {
+        if (!(await storage.has(key))) await storage.put(key, path, contentType);
+      }),
+    );
+    // A key that is used again for what was sent and deleted, or swept away meanwhile.
+    const stored = await findShown(db, id, ownerId);
+    if (stored === undefined) throw new Failure('not_found');
+    return showChatFile(stored);
+  } finally {
+    await prepared.discard();
+  }
+}
+
+async function requireRoom(tx: Tx, ownerId: number, more: number): Promise<void> {
+  const { count, bytes } = await sumUnsent(tx, ownerId);
+  if (count >= UNSENT_FILES_MAX || bytes + more > UNSENT_BYTES_MAX) throw new Failure('unsent_full');
+}
+
+async function prepare(services: Services, upload: Upload): Promise<Prepared> {
+  const isPicture = upload.file.mime.startsWith('image/') && upload.hints?.as_file !== 1;
+  const picture = isPicture ? await encodeOrKeep(services, upload.file) : undefined;
+  return picture ? preparePicture(upload, picture) : prepareFile(services, upload);
+}
+
+const ENCODED: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+
+/**
+ * A picture encoded anew. Undefined: it cannot be read, so it stays what was sent, as a file to keep: nothing is lost, and no
+ * browser is asked to show it.
+ */
+async function encodeOrKeep({ media }: Services, file: QuarantinedFile): Promise<EncodedPicture | undefined> {
+  if (!ENCODED.includes(file.mime)) return undefined;
+  const moves = file.mime === 'image/gif' || file.mime === 'image/webp';
+  return (moves && (await encodeIfReadable(media, file, true))) || (await encodeIfReadable(media, file, false));
+}
+
+async function encodeIfReadable(
+  media: Services['media'],
+  file: QuarantinedFile,
+  mayMove: boolean,
+): Promise<EncodedPicture | undefined> {
+  try {
+    return await media.encodeImage(file, 'photo', { mayMove });
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'unprocessable_image') return undefined;
+    throw error;
+  }
+}
+
+function preparePicture({ file, hints }: Upload, picture: EncodedPicture): Prepared {
+  const { width, height, thumbhash, sha256, bytes, variants, discard } = picture;
+  const storageKey = baseKeyOf(sha256);
+  return {
+    row: {
+      kind: 'image',
+      name: nameOf(file, hints, 'photo'),
+      mime: 'image/webp',
+      bytes,
+      sha256,
+      storage_key: storageKey,
+      widths: variants.map((variant) => variant.width),
+      width,
+      height,
+      thumbhash,
+      duration_ms: 0,
+      waveform: [],
+    },
+    objects: variants.map((variant) => ({
+      key: widthKey(storageKey, variant.width),
+      path: variant.path,
+      contentType: 'image/webp',
+    })),
+    discard,
+  };
+}
+
+async function prepareFile({ media }: Services, { file, poster, hints = {} }: Upload): Promise<Prepared> {
+  const { kind, mime } = kindOf(file, hints);
+  const storageKey = baseKeyOf(file.sha256);
+  const drawn = kind === 'video' && poster ? await encodeIfReadable(media, poster, false) : undefined;
+  const posterFile = drawn?.variants.find(({ width }) => width === POSTER_WIDTH);
+  const posterKey = drawn && posterFile ? baseKeyOf(drawn.sha256) : null;
+  const isPlayed = kind !== 'file';
+  return {
+    row: {
+      kind,
+      name: nameOf(file, hints, kind),
+      mime,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      storage_key: storageKey,
+      widths: [],
+      poster_key: posterKey,
+      width: kind === 'video' ? (hints.width ?? drawn?.width ?? 0) : 0,
+      height: kind === 'video' ? (hints.height ?? drawn?.height ?? 0) : 0,
+      thumbhash: drawn?.thumbhash ?? '',
+      duration_ms: isPlayed ? (hints.duration_ms ?? 0) : 0,
+      waveform: kind === 'voice' ? peaksOf(hints.waveform) : [],
+    },
+    objects: [
+      { key: fileKey(storageKey), path: file.path, contentType: 'application/octet-stream' },
+      ...(posterFile && posterKey
+        ? [{ key: widthKey(posterKey, POSTER_WIDTH), path: posterFile.path, contentType: 'image/webp' }]
+        : []),
+    ],
+    discard: async () => drawn?.discard(),
+  };
+}
+
+const peaksOf = (waveform = ''): number[] =>
+  waveform === ''
+    ? []
+    : waveform
+        .split(',')
+        .slice(0, WAVEFORM_PEAKS)
+        .map((peak) => Math.min(100, Number(peak)));
+
+const nameOf = ({ mime, sentName }: QuarantinedFile, { name }: Hints = {}, kind: string): string =>
+  cleanName(name) || cleanName(sentName) || `${kind}.${extensionFor(mime)}`;

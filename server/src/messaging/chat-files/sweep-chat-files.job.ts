@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
+import { deleteForgotten, listUnreferenced, lockObjects } from './chat-files.queries.ts';
+import { baseKeyFrom, CHAT_FILES_PREFIX } from './object-keys.ts';
+
+const FORGOTTEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const BATCH = 500;
+
+type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
+
+const OBJECTS: SweptObjects<Database> = {
+  prefix: CHAT_FILES_PREFIX,
+  baseKeyFrom,
+  listUnreferenced,
+  lock: (tx, baseKey) => lockObjects(tx, [baseKey]),
+};
+
+/**
+ * Remove what was not sent for a day, and a day later what nothing holds any more. Rows first, then every object that no row names:
+ * so nothing of an upload that died half-way stays either. May be run twice, and beside uploads.
+ */
+export const sweepChatFiles = defineJob({
+  name: 'sweep-chat-files',
+  payload: z.object({}),
+  run: async ({ db, storage, clock }: Sweeper) => {
+    const before = new Date(clock().getTime() - FORGOTTEN_MAX_AGE_MS);
+    while ((await deleteForgotten(db, before, BATCH)) === BATCH);
+    await sweepObjects({ db, storage }, OBJECTS, before);
+  },
+});

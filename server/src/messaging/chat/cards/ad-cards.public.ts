@@ -1,0 +1,31 @@
+import type { ChatCard } from '@app/contract/messaging/chat';
+import { loadKeptAds } from '../../../market/ads/kept-ads.public.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+
+/** Ads as cards, as they are now; what this reader may not see is missing. */
+export async function showAdCards(
+  services: Pick<Services, 'pool'>,
+  viewer: SignedInViewer,
+  ids: readonly number[],
+): Promise<Map<number, ChatCard>> {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, ad] of await loadKeptAds(services.pool, viewer, ids)) {
+    const isMine = ad.board_user_id === viewer.userId;
+    const state = isMine && ad.board_state !== 'active' && ad.board_state !== 'reserved' ? 'archived' : ad.board_state;
+    // What its owner switched off, or staff look at, may come back; until then it is nobody's to see.
+    if (state === 'gone' || state === 'disabled' || state === 'review' || state === 'blocked') continue;
+    cards.set(id, {
+      kind: 'ad',
+      id,
+      link: `/ad/${id}`,
+      title: ad.board_title,
+      about: ad.city?.name ?? '',
+      photo: ad.board_photos[0]?.src_400 ?? null,
+      price: ad.board_price,
+      state: state === 'active' || state === 'reserved' ? 'active' : 'archived',
+      mine: isMine ? 1 : 0,
+    });
+  }
+  return cards;
+}

@@ -1,0 +1,212 @@
+import type { CardKind, ChatCard } from '@app/contract/messaging/chat';
+import type { Lang } from '@app/contract/platform/languages';
+import { listStreamCards } from '../../../live/streams/stream-cards.public.ts';
+import { listUserCards } from '../../../people/users/user-cards.public.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { listSharedPlaylists, listSharedTracks } from '../../../publishing/music/music.public.ts';
+import { listPublicationCards } from '../../../publishing/publications/publications.public.ts';
+import { showAdCards } from './ad-cards.public.ts';
+
+/** What a message names as its card. */
+export interface CardRef {
+  kind: CardKind;
+  id: number;
+}
+
+export const cardKey = ({ kind, id }: CardRef): string => `${kind}:${id}`;
+
+interface Reader {
+  userId: number;
+  lang: Lang;
+}
+
+type CardServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findBonds'>;
+/** The cards of one kind that this reader may see, by id; what is missing is gone. */
+type ShowKind = (
+  services: CardServices,
+  viewer: SignedInViewer,
+  ids: readonly number[],
+) => Promise<Map<number, ChatCard>>;
+
+/** What else can be sent as a card is one more line here. */
+const KINDS: Readonly<Record<CardKind, { path: string; show: ShowKind }>> = {
+  ad: { path: '/ad', show: showAdCards },
+  user: { path: '/user', show: showPeople },
+  publication: { path: '', show: showPublications },
+  track: { path: '', show: showTracks },
+  playlist: { path: '', show: showPlaylists },
+  stream: { path: '', show: showStreams },
+};
+
+/** Cards as they are now, by {@link cardKey}. Every one that was asked for is there: what the reader may not see is `gone`. */
+export async function showCards(
+  services: CardServices,
+  reader: Reader,
+  refs: readonly CardRef[],
+): Promise<Map<string, ChatCard>> {
+  const viewer = asPerson(reader);
+  const byKind = Map.groupBy(refs, ({ kind }) => kind);
+  const cards = new Map<string, ChatCard>();
+  for (const [kind, wanted] of byKind) {
+    const ids = [...new Set(wanted.map(({ id }) => id))];
+    const shown = await KINDS[kind].show(services, viewer, ids);
+    for (const id of ids) cards.set(cardKey({ kind, id }), shown.get(id) ?? goneCard(services, reader, { kind, id }));
+  }
+  return cards;
+}
+
+/** Fails with `not_found` unless this person may see what they are about to send, with `forbidden` when its author does not want it sent on. */
+export async function requireCard(services: CardServices, reader: Reader, ref: CardRef): Promise<void> {
+  const cards = await showCards(services, reader, [ref]);
+  const card = cards.get(cardKey(ref));
+  if (card === undefined || card.state === 'gone') throw new Failure('not_found');
+  await requireShareable(services, reader, [ref]);
+}
+
+/**
+ * Fails with `forbidden` when the author of one of these, in messages that are sent on, does not want that. What this person does not
+ * see any more says nothing, and goes along as it is.
+ */
+export async function requireShareable(
+  services: CardServices,
+  reader: Reader,
+  refs: readonly CardRef[],
+): Promise<void> {
+  if (refs.length === 0) return;
+  const cards = await showCards(services, reader, refs);
+  const others = [...cards.values()].filter(({ state, mine }) => state !== 'gone' && mine === 0);
+  for (const [kind, those] of Map.groupBy(others, (card) => card.kind)) {
+    const ids = those.map(({ id }) => id);
+    const shareable = await findShareable(services, asPerson(reader), kind, ids);
+    if (ids.some((id) => !shareable.has(id))) throw new Failure('forbidden');
+  }
+}
+
+/** Which of these things of one kind, all of which the viewer sees, may be sent on. */
+async function findShareable(
+  services: CardServices,
+  viewer: SignedInViewer,
+  kind: CardKind,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (kind === 'publication')
+    return idsWhere(await listPublicationCards(services, viewer, ids), ({ mayShare }) => mayShare);
+  if (kind === 'track') return idsWhere(await listSharedTracks(services, viewer, ids), ({ mayShare }) => mayShare);
+  if (kind === 'playlist')
+    return idsWhere(await listSharedPlaylists(services, viewer, ids), ({ may_share }) => may_share === 1);
+  return new Set(ids);
+}
+
+const idsWhere = <Thing>(things: ReadonlyMap<number, Thing>, may: (thing: Thing) => boolean): Set<number> =>
+  new Set([...things].filter(([, thing]) => may(thing)).map(([id]) => id));
+
+/** Cards are shown to people: the staff among them see no more in a dialog than others. */
+const asPerson = ({ userId, lang }: Reader): SignedInViewer => ({
+  userId,
+  sessionId: 0,
+  isStaff: false,
+  isSuperuser: false,
+  isPaid: false,
+  lang,
+  ip: '',
+});
+
+const goneCard = ({ texts }: Pick<Services, 'texts'>, { lang }: Reader, { kind, id }: CardRef): ChatCard => ({
+  kind,
+  id,
+  // What lies under a person's page has no address without that person.
+  link: KINDS[kind].path === '' ? '' : `${KINDS[kind].path}/${id}`,
+  title: texts.t(lang, `dialogs.gone.${kind}`),
+  about: '',
+  photo: null,
+  state: 'gone',
+  mine: 0,
+});
+
+async function showPeople(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, { firstname, lastname, position, photo }] of await listUserCards(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'user',
+      id,
+      link: `/user/${id}`,
+      title: `${firstname} ${lastname}`.trim(),
+      about: position,
+      photo,
+      state: 'active',
+      mine: id === viewer.userId ? 1 : 0,
+    });
+  }
+  return cards;
+}
+
+async function showPublications(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, { authorId, author, text, photo }] of await listPublicationCards(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'publication',
+      id,
+      link: `/user/${authorId}/social/${id}`,
+      title: text || author,
+      about: text ? author : '',
+      photo,
+      state: 'active',
+      mine: authorId === viewer.userId ? 1 : 0,
+    });
+  }
+  return cards;
+}
+
+async function showTracks(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, { track }] of await listSharedTracks(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'track',
+      id,
+      link: `/user/${track.user_id}/audio/${track.playlist_id}`,
+      title: track.title,
+      about: track.artist,
+      photo: track.cover,
+      state: 'active',
+      mine: track.own,
+    });
+  }
+  return cards;
+}
+
+async function showPlaylists(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, playlist] of await listSharedPlaylists(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'playlist',
+      id,
+      link: `/user/${playlist.user_id}/audio/${id}`,
+      title: playlist.name,
+      about: `${playlist.firstname} ${playlist.lastname}`.trim(),
+      photo: playlist.image,
+      state: 'active',
+      mine: playlist.own,
+    });
+  }
+  return cards;
+}
+
+async function showStreams(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const cards = new Map<number, ChatCard>();
+  for (const [id, { userId, name, theme, state, poster, link }] of await listStreamCards(services, viewer, ids)) {
+    cards.set(id, {
+      kind: 'stream',
+      id,
+      link,
+      title: theme,
+      about: name,
+      photo: poster,
+      stream_state: state,
+      state: 'active',
+      mine: userId === viewer.userId ? 1 : 0,
+    });
+  }
+  return cards;
+}

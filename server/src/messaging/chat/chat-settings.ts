@@ -1,0 +1,49 @@
+import type { ChatSettings, chatApi } from '@app/contract/messaging/chat';
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { Lang } from '@app/contract/platform/languages';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Texts } from '../../platform/texts.ts';
+
+/** What everybody begins with. */
+const QUICK_REPLIES = ['quick.1', 'quick.2', 'quick.3', 'quick.4', 'quick.5', 'quick.6', 'quick.7', 'quick.8'] as const;
+
+/** Who sees what of a person in dialogs. */
+export async function showChatSettings(
+  { db, texts }: Pick<Services, 'db' | 'texts'>,
+  { userId, lang }: SignedInViewer,
+): Promise<ChatSettings> {
+  const own = await db.selectFrom('chat_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return {
+    shows_reads: own?.shows_reads === false ? 0 : 1,
+    shows_typing: own?.shows_typing === false ? 0 : 1,
+    quick_replies: own?.quick_replies ?? firstReplies(texts, lang),
+  };
+}
+
+const firstReplies = (texts: Texts, lang: Lang): string[] =>
+  QUICK_REPLIES.map((key) => texts.t(lang, `dialogs.${key}`));
+
+/** Change what is named; the rest stays. */
+export async function changeChatSettings(
+  services: Pick<Services, 'db' | 'texts'>,
+  viewer: SignedInViewer,
+  { shows_reads, shows_typing, quick_replies }: BodyOf<typeof chatApi.changeSettings>,
+): Promise<ChatSettings> {
+  const change = {
+    ...(shows_reads !== undefined && { shows_reads: shows_reads === 1 }),
+    ...(shows_typing !== undefined && { shows_typing: shows_typing === 1 }),
+    ...(quick_replies !== undefined && { quick_replies: tidyReplies(quick_replies) }),
+  };
+  if (Object.keys(change).length > 0) {
+    await services.db
+      .insertInto('chat_settings')
+      .values({ user_id: viewer.userId, ...change })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
+      .execute();
+  }
+  return showChatSettings(services, viewer);
+}
+
+/** None twice and none empty. Whoever takes all of them away wants none. */
+const tidyReplies = (replies: readonly string[]): string[] => [...new Set(replies.filter((reply) => reply !== ''))];

@@ -1,0 +1,190 @@
+import type { Message } from '@app/contract/messaging/chat';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Carried, MemberFolder } from './chat.tables.ts';
+import { holdOrBeginChat } from './hold-chat.ts';
+import { findMembers } from './members.queries.ts';
+import { storeMessages } from './messages/store-messages.ts';
+import { admitStranger, type FirstMessage } from './strangers.ts';
+import { tellChat } from './tell-chat.ts';
+
+const INSERT_AT_ONCE = 1000;
+
+/** One message of a demo dialog. */
+export interface DemoMessage {
+  /** Position of its sender in `between`. */
+  from: 0 | 1;
+  content: string;
+  at: Date;
+  kind?: 'message' | 'missed_call';
+  card?: { kind: 'ad' | 'user'; id: number };
+  /** Position in `messages` of the one it answers. */
+  replyTo?: number;
+  reactions?: readonly { by: 0 | 1; reaction: string }[];
+  isPinned?: boolean;
+  editedAt?: Date;
+  /** What it carries; the files themselves are stored for it afterwards. */
+  carries?: readonly Carried[];
+  /** Why it wants care; found when a message of a stranger is sent, so given here. */
+  warnings?: Message['warnings'];
+}
+
+/** How one of the two sees a demo dialog; what is left out is as if they had read everything. */
+export interface DemoMember {
+  /** How many messages of the other one they have not read; the newest ones. */
+  unread?: number;
+  folder?: 'main' | 'requests' | 'declined';
+  isArchived?: boolean;
+  isPinned?: boolean;
+  mutedUntil?: Date | 'infinity';
+  draft?: string;
+}
+
+export interface DemoChat {
+  between: readonly [number, number];
+  aboutAdId?: number;
+  /** In their order. */
+  messages: readonly DemoMessage[];
+  members?: readonly [DemoMember, DemoMember];
+}
+
+/** Dialogs that were held before now, for demo data and tests. Nobody is told. Answers the ids of the messages of each. */
+export async function insertDemoChats(tx: Tx, chats: readonly DemoChat[]): Promise<number[][]> {
+  const chatIds: number[] = [];
+  for (const part of inParts(chats)) {
+    const rows = await tx
+      .insertInto('chats')
+      .values(
+        part.map(({ between: [one, other], messages, aboutAdId }) => ({
+          low_id: Math.min(one, other),
+          high_id: Math.max(one, other),
+          last_seq: messages.length,
+          about_ad_id: aboutAdId,
+        })),
+      )
+      .returning(['id', 'low_id', 'high_id'])
+      .execute();
+    const byPair = new Map(rows.map(({ id, low_id, high_id }) => [`${low_id} ${high_id}`, id]));
+    for (const { between } of part) chatIds.push(byPair.get(`${Math.min(...between)} ${Math.max(...between)}`) ?? 0);
+  }
+  for (const part of inParts(chats.flatMap((chat, i) => demoMembers(chat, chatIds[i] ?? 0))))
+    await tx.insertInto('chat_members').values(part).execute();
+  return insertDemoMessages(tx, chats, chatIds);
+}
+
+function demoMembers({ between, messages, members }: DemoChat, chat_id: number) {
+  return ([0, 1] as const).map((which) => {
+    const { unread = 0, folder = 'main', isArchived = false, isPinned = false, ...rest } = members?.[which] ?? {};
+    const seqs = messages.flatMap(({ from }, i) => (from === which ? [] : [i + 1]));
+    const firstUnread = unread > 0 ? seqs.at(-unread) : undefined;
+    const hasWritten = messages.some(({ from }) => from === which);
+    return {
+      chat_id,
+      user_id: between[which],
+      other_id: between[which === 0 ? 1 : 0],
+      folder,
+      is_archived: isArchived,
+      shown_seq: messages.length > 0 ? messages.length : null,
+      shown_at: messages.at(-1)?.at ?? null,
+      shown_count: messages.length,
+      delivered_seq: messages.length,
+      read_seq: firstUnread === undefined ? messages.length : firstUnread - 1,
+      unread: firstUnread === undefined || folder === 'declined' ? 0 : Math.min(unread, seqs.length),
+      is_accepted: folder === 'main' && (hasWritten || unread === 0),
+      pinned_at: isPinned ? (messages.at(-1)?.at ?? new Date()) : null,
+      muted_until: rest.mutedUntil ?? null,
+      draft: rest.draft ?? '',
+      draft_at: rest.draft === undefined ? null : (messages.at(-1)?.at ?? new Date()),
+    };
+  });
+}
+
+async function insertDemoMessages(tx: Tx, chats: readonly DemoChat[], chatIds: readonly number[]): Promise<number[][]> {
+  const ids = chats.map(({ messages }) => messages.map(() => 0));
+  const place = new Map(chatIds.map((id, i) => [id, i]));
+  const rows = chats.flatMap(({ between, messages }, i) =>
+    messages.map((message, position) => ({
+      chat_id: chatIds[i] ?? 0,
+      seq: position + 1,
+      sender_id: between[message.from],
+      kind: message.kind ?? ('message' as const),
+      content: message.content,
+      card_kind: message.card?.kind ?? null,
+      card_id: message.card?.id ?? null,
+      carries: [...(message.carries ?? (message.card === undefined ? [] : ['card' as const]))],
+      warnings: [...(message.warnings ?? [])],
+      pinned_at: message.isPinned ? message.at : null,
+      created_at: message.at,
+      edited_at: message.editedAt ?? null,
+    })),
+  );
+  for (const part of inParts(rows)) {
+    const stored = await tx.insertInto('messages').values(part).returning(['id', 'chat_id', 'seq']).execute();
+    for (const { id, chat_id, seq } of stored) {
+      const ofChat = ids[place.get(chat_id) ?? -1];
+      if (ofChat !== undefined) ofChat[seq - 1] = id;
+    }
+  }
+  const all = chats.flatMap(({ between, messages }, i) =>
+    messages.map((message, position) => ({ ...message, between, id: ids[i]?.[position] ?? 0, ofChat: ids[i] ?? [] })),
+  );
+  const answers = all.filter(({ replyTo }) => replyTo !== undefined);
+  await sql`
+    update messages set reply_to = answers.reply_to
+    from unnest(${answers.map(({ id }) => id)}::bigint[],
+      ${answers.map(({ ofChat, replyTo = -1 }) => ofChat[replyTo] ?? null)}::bigint[]) as answers (id, reply_to)
+    where messages.id = answers.id`.execute(tx);
+  const reactions = all.flatMap(({ id, at, between, reactions: given = [] }) =>
+    given.map(({ by, reaction }) => ({ message_id: id, user_id: between[by], reaction, at })),
+  );
+  for (const part of inParts(reactions)) await tx.insertInto('message_reactions').values(part).execute();
+  return ids;
+}
+
+function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += INSERT_AT_ONCE) yield rows.slice(start, start + INSERT_AT_ONCE);
+}
+
+/**
+ * A call that nobody took stands in the dialog of the two, unread. Whether they could call each other `calls` has asked. A call is no way
+ * around what keeps strangers out: theirs stands among the requests and counts as a first message; past the limit of a day nothing does.
+ */
+export async function noteMissedCall(
+  services: Pick<Services, 'live' | 'clock'>,
+  tx: Tx,
+  callerId: number,
+  calleeId: number,
+): Promise<void> {
+  const chat = await holdOrBeginChat(tx, callerId, calleeId);
+  const members = await findMembers(tx, chat, callerId);
+  const { mine, theirs } = members;
+  const folder = await admitCall(services, tx, {
+    senderId: callerId,
+    receiverId: calleeId,
+    hasWritten: mine.is_accepted,
+    isAccepted: theirs.is_accepted,
+    folder: theirs.folder,
+    boardId: null,
+  });
+  if (folder === undefined) return;
+  const call = { kind: 'missed_call' as const, content: '', carries: [], warnings: [], isSilent: false };
+  const [id = 0] = await storeMessages(tx, { chat, members, folder, now: services.clock() }, [call]);
+  await tellChat(services, tx, callerId, { type: 'chat_message', user_id: calleeId, id });
+  if (folder !== 'declined') await tellChat(services, tx, calleeId, { type: 'chat_message', user_id: callerId, id });
+}
+
+/** Where the callee finds it; undefined when the caller has used up the strangers of a day. */
+async function admitCall(
+  services: Pick<Services, 'clock'>,
+  tx: Tx,
+  first: FirstMessage,
+): Promise<MemberFolder | undefined> {
+  try {
+    return (await admitStranger(services, tx, first)).folder;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'strangers_limit') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import { type Chat, type ChatEvent, chatSocket, type Message } from '@app/contract/messaging/chat';
+import { CLOSED } from '@app/contract/platform/socket';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { LiveEvent } from '../../platform/live/live.ts';
+import type { LiveSocket } from '../../platform/live/socket-connection.ts';
+import { socketRoute } from '../../platform/live/socket-route.ts';
+import type { NumberedEvent } from '../../platform/live/user-events.queries.ts';
+import type { StreamListener } from '../../platform/live/user-streams.ts';
+import type { Services } from '../../platform/services.ts';
+import { markRead } from './marks.ts';
+import { showChatEvents } from './show-chat-events.ts';
+import type { ToldOfChat } from './tell-chat.ts';
+
+/** Whoever types is told of once in so long. */
+const TYPING_MS = 2000;
+
+/** One open dialog of one person: what that person's own line tells of it, in the words of this socket. */
+class DialogLine implements StreamListener {
+  readonly #services: Services;
+  readonly #socket: LiveSocket;
+  readonly #otherId: number;
+  #untold: NumberedEvent[] = [];
+  #isTelling = false;
+  #marks = '';
+  #typedAt = 0;
+
+  constructor(services: Services, socket: LiveSocket, otherId: number) {
+    this.#services = services;
+    this.#socket = socket;
+    this.#otherId = otherId;
+  }
+
+  onEvents(events: readonly NumberedEvent[]): void {
+    const mine = events.filter(({ event }) => isOfDialog(event, this.#otherId));
+    if (mine.length === 0) return;
+    this.#untold.push(...mine);
+    void this.#tell();
+  }
+
+  /** What was missed is read over REST: the client comes back and does. */
+  onLimited(): void {
+    this.#socket.close(CLOSED.restart, 'too much was missed');
+  }
+
+  /** What is told without a number: that the other one types. */
+  hear(event: LiveEvent): void {
+    if ('type' in event && event.type === 'typing' && 'user_id' in event && event.user_id === this.#otherId)
+      this.#socket.send(event);
+  }
+
+  /** One after the other: what was read earlier is never told later. */
+  async #tell(): Promise<void> {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    const { userId, lang } = this.#socket.viewer;
+    try {
+      while (this.#untold.length > 0) {
+        const events = this.#untold;
+        this.#untold = [];
+        const shown = (await showChatEvents(this.#services, userId, [lang], events)).get(lang);
+        for (const { seq } of events) this.#send(shown?.get(seq) as ChatEvent | undefined);
+      }
+    } catch (error) {
+      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a dialog was not told');
+      this.#socket.close(CLOSED.restart);
+    }
+    this.#isTelling = false;
+  }
+
+  #send(event: ChatEvent | undefined): void {
+    if (event?.type === 'chat_message') this.#socket.send({ type: 'message', meta: event.message satisfies Message });
+    else if (event?.type === 'chat_changed') this.#socket.send({ type: 'changed', meta: event.message });
+    else if (event?.type === 'chat_marks') this.#sendMarks(event.chat);
+    else if (event?.type === 'chat_line' && event.chat !== null) this.#checkLine(event.chat);
+  }
+
+  /** My own reads come over the same line, and say nothing new here. */
+  #sendMarks({ delivered_seq, read_seq }: Chat): void {
+    const marks = `${delivered_seq} ${read_seq}`;
+    if (marks === this.#marks) return;
+    this.#marks = marks;
+    this.#socket.send({ type: 'marks', meta: { delivered_seq, read_seq } });
+  }
+
+  /** A block of either side ends it: nothing reaches anybody any more. */
+  #checkLine({ blocked, user }: Chat): void {
+    if (blocked === 1 || user.deleted === 1) this.#socket.close(CLOSED.forbidden, 'not allowed');
+    else
+      findStanding(this.#services, this.#socket.viewer.userId, this.#otherId).then(
+        ({ isOpen }) => !isOpen && this.#socket.close(CLOSED.forbidden, 'not allowed'),
+        () => this.#socket.close(CLOSED.restart),
+      );
+  }
+
+  async type(what: 'text' | 'voice' | 'file'): Promise<void> {
+    const now = Date.now();
+    if (now - this.#typedAt < TYPING_MS) return;
+    this.#typedAt = now;
+    const { userId } = this.#socket.viewer;
+    const { showsTyping } = await findStanding(this.#services, userId, this.#otherId);
+    if (showsTyping) this.#services.live.publish(`user:${this.#otherId}`, { type: 'typing', user_id: userId, what });
+  }
+}
+
+const isOfDialog = (event: object, otherId: number): boolean => {
+  const { type, user_id } = event as Partial<ToldOfChat>;
+  return user_id === otherId && typeof type === 'string' && type.startsWith('chat_');
+};
+
+interface Standing {
+  /** The other one is here, and neither has blocked the other. */
+  isOpen: boolean;
+  /** The other one knows this person and was taken in by them, and both show that they type. */
+  showsTyping: boolean;
+}
+
+async function findStanding({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select not ${isBlockBetween(sql`u.id`, sql`${userId}::bigint`)} as "isOpen",
+      (them.is_accepted or f.user_id is not null) and coalesce(them.folder, 'main') = 'main'
+        and coalesce(me.folder, 'main') = 'main' and coalesce(mine.shows_typing, true) and coalesce(theirs.shows_typing, true) as "showsTyping"
+    from users u
+    left join chat_members them on them.user_id = u.id and them.other_id = ${userId}
+    left join chat_members me on me.user_id = ${userId} and me.other_id = u.id
+    left join friends f on f.user_id = u.id and f.friend_id = ${userId}
+    left join chat_settings mine on mine.user_id = ${userId}
+    left join chat_settings theirs on theirs.user_id = u.id
+    where u.id = ${otherId} and u.id <> ${userId} and u.status = 'active' and u.deleted_at is null`.execute(db);
+  return { isOpen: rows[0]?.isOpen === true, showsTyping: rows[0]?.showsTyping === true };
+}
+
+/** The socket of one dialog, for clients that follow one and not their whole line. */
+export function registerChatSocket(app: FastifyInstance, services: Services): void {
+  const { live } = services;
+  const lines = new WeakMap<LiveSocket, DialogLine>();
+
+  socketRoute(app, services, chatSocket, {
+    access: async (viewer, { my_id, other_id }) =>
+      viewer.userId === my_id && (await findStanding(services, my_id, other_id)).isOpen,
+    async open(socket, { my_id, other_id }) {
+      const line = new DialogLine(services, socket, other_id);
+      lines.set(socket, line);
+      const leaveTopic = await live.subscribe(`user:${my_id}`, (event) => line.hear(event));
+      try {
+        const { leave } = await live.follow(my_id, line);
+        return () => {
+          leave();
+          leaveTopic();
+        };
+      } catch (error) {
+        leaveTopic();
+        throw error;
+      }
+    },
+    messages: {
+      typing: async (socket, { what }) => lines.get(socket)?.type(what),
+      read: async (socket, { seq }, { other_id }) => {
+        try {
+          await markRead(services, socket.viewer, other_id, { seq });
+        } catch (error) {
+          // Of a dialog that has not begun nothing can be read.
+          if (!(error instanceof Failure)) throw error;
+        }
+      },
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { chatApi } from '@app/contract/messaging/chat';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { blockPerson, unblockPerson } from '../../people/circle/blocks.public.ts';
+import { bind } from '../../platform/http/bind.ts';
+import { provesIntent } from '../../platform/http/guards.ts';
+import type { IdempotencyKey } from '../../platform/http/idempotency.ts';
+import type { Services } from '../../platform/services.ts';
+import { registerChatSocket } from './chat.realtime.ts';
+import { showHead } from './chat-head.ts';
+import { registerChatExtras } from './extras/chat-extras.routes.ts';
+import { countChats } from './list/count-chats.ts';
+import { listChats } from './list/list-chats.ts';
+import { markDelivered, markRead } from './marks.ts';
+import { editMessage, pinMessage, react } from './messages/change-message.ts';
+import { deleteChat, deleteMessages } from './messages/delete-messages.ts';
+import { forwardMessages } from './messages/forward-messages.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { sendMessage } from './messages/send-message.ts';
+import { showOne } from './messages/show-messages.ts';
+
+const uuid = z.uuid();
+
+/** A message's own key, or the header's where that is one. Other keys name nothing that a message keeps. */
+function keyOf(clientKey: string | undefined, header: IdempotencyKey | undefined): string | undefined {
+  return clientKey ?? uuid.safeParse(header?.key).data;
+}
+
+export function registerChat(app: FastifyInstance, services: Services): void {
+  bind(app, services, chatApi.list, ({ viewer, query }) => listChats(services, viewer, query));
+  bind(app, services, chatApi.counts, ({ viewer }) => countChats(services.pool, viewer.userId));
+  bind(app, services, chatApi.messages, (context) => {
+    const { viewer, params } = context;
+    const { mark, ...query } = context.query;
+    // A page of another site can make a browser read, but must not make it change anything. A page that is rendered asks without a request.
+    const marks = mark === 1 && provesIntent(context.request, services.config.publicUrl);
+    return listMessages(services, viewer, params.id, { ...query, marks });
+  });
+  bind(app, services, chatApi.head, ({ viewer, params, query }) =>
+    showHead(services, viewer, params.id, query.board_id),
+  );
+  bind(app, services, chatApi.send, ({ viewer, params, body, files, idempotency }) => {
+    const client_key = keyOf(body.client_key, idempotency);
+    return sendMessage(services, viewer, params.id, { ...body, client_key }, files.files ?? []);
+  });
+  bind(app, services, chatApi.read, ({ viewer, params, body }) => markRead(services, viewer, params.id, body));
+  bind(app, services, chatApi.delivered, ({ viewer, body }) => markDelivered(services, viewer, body.list));
+  bind(app, services, chatApi.block, ({ viewer, params }) => blockPerson(services, viewer, params.id));
+  bind(app, services, chatApi.unblock, ({ viewer, params }) => unblockPerson(services, viewer, params.id));
+  bind(app, services, chatApi.one, ({ viewer, params }) => showOne(services, viewer, params.id));
+  bind(app, services, chatApi.edit, ({ viewer, params, body }) =>
+    editMessage(services, viewer, params.id, body.content),
+  );
+  bind(app, services, chatApi.react, ({ viewer, params, body }) => react(services, viewer, params.id, body.reaction));
+  bind(app, services, chatApi.pinMessage, ({ viewer, params, body }) =>
+    pinMessage(services, viewer, params.id, body.pinned === 1),
+  );
+  bind(app, services, chatApi.removeMessages, ({ viewer, body }) =>
+    deleteMessages(services, viewer, body.ids, body.both === 1),
+  );
+  bind(app, services, chatApi.remove, ({ viewer, params, query }) =>
+    deleteChat(services, viewer, params.id, query.both === 1),
+  );
+  bind(app, services, chatApi.forward, ({ viewer, params, body, idempotency }) =>
+    forwardMessages(services, viewer, params.id, {
+      ids: body.ids,
+      clientKey: keyOf(body.client_key, idempotency),
+      isSilent: body.silent === 1,
+    }),
+  );
+  registerChatExtras(app, services);
+  registerChatSocket(app, services);
+}

@@ -1,0 +1,124 @@
+import type { CardKind } from '@app/contract/messaging/chat';
+import type { ColumnType, Generated } from 'kysely';
+
+type MadeByDatabase<T> = ColumnType<T, never, never>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+/** A dialog of two: its row is the lock under which everything of it changes. */
+interface ChatsTable {
+  id: MadeByDatabase<number>;
+  low_id: number;
+  high_id: number;
+  last_seq: Generated<number>;
+  about_ad_id: number | null | undefined;
+  created_at: Generated<Date>;
+}
+
+export type MemberFolder = 'main' | 'requests' | 'declined';
+
+/** How each of the two sees it. */
+interface ChatMembersTable {
+  chat_id: number;
+  user_id: number;
+  other_id: number;
+  folder: Generated<MemberFolder>;
+  is_archived: Generated<boolean>;
+  /** The newest message that this member still has; null: the dialog stands in no list. */
+  shown_seq: ColumnType<number | null, number | null | undefined, number | null>;
+  shown_at: OptionalTime;
+  cleared_seq: Generated<number>;
+  /** Messages that this member still has. */
+  shown_count: Generated<number>;
+  delivered_seq: Generated<number>;
+  read_seq: Generated<number>;
+  unread: Generated<number>;
+  is_marked: Generated<boolean>;
+  /** This member has written here, or took the stranger in. */
+  is_accepted: Generated<boolean>;
+  pinned_at: OptionalTime;
+  /** PostgreSQL's infinity arrives as the number Infinity. */
+  muted_until: ColumnType<Date | number | null, Date | 'infinity' | null | undefined, Date | 'infinity' | null>;
+  draft: Generated<string>;
+  draft_at: OptionalTime;
+}
+
+export type Carried = 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'link' | 'card';
+
+interface MessagesTable {
+  id: MadeByDatabase<number>;
+  chat_id: number;
+  seq: number;
+  sender_id: number;
+  kind: Generated<'message' | 'missed_call'>;
+  client_key: string | null | undefined;
+  client_part: Generated<number>;
+  content: Generated<string>;
+  reply_to: ColumnType<number | null, number | null | undefined, number | null>;
+  forwarded_from: ColumnType<number | null, number | null | undefined, number | null>;
+  card_kind: ColumnType<CardKind | null, CardKind | null | undefined, CardKind | null>;
+  card_id: ColumnType<number | null, number | null | undefined, number | null>;
+  carries: Generated<Carried[]>;
+  warnings: Generated<string[]>;
+  is_silent: Generated<boolean>;
+  pinned_at: OptionalTime;
+  created_at: Generated<Date>;
+  edited_at: OptionalTime;
+  /** Deleted for both: nothing is left but its number. */
+  deleted_at: OptionalTime;
+  /** Kept by the database, of the text. */
+  search: MadeByDatabase<string | null>;
+}
+
+interface MessageReactionsTable {
+  message_id: number;
+  user_id: number;
+  reaction: string;
+  at: Generated<Date>;
+}
+
+/** Deleted by one of the two for themselves. */
+interface MessageHidesTable {
+  user_id: number;
+  message_id: number;
+}
+
+interface StrangerFirstsTable {
+  sender_id: number;
+  stranger_id: number;
+  at: Generated<Date>;
+}
+
+interface ChatSettingsTable {
+  user_id: number;
+  shows_reads: Generated<boolean>;
+  shows_typing: Generated<boolean>;
+  /** null: those that everybody begins with. */
+  quick_replies: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+}
+
+interface ScheduledMessagesTable {
+  id: MadeByDatabase<number>;
+  sender_id: number;
+  receiver_id: number;
+  client_key: string | null | undefined;
+  content: Generated<string>;
+  reply_to: ColumnType<number | null, number | null | undefined, number | null>;
+  card_kind: ColumnType<CardKind | null, CardKind | null | undefined, CardKind | null>;
+  card_id: ColumnType<number | null, number | null | undefined, number | null>;
+  board_id: ColumnType<number | null, number | null | undefined, number | null>;
+  is_silent: Generated<boolean>;
+  send_at: Date;
+  failure: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+export interface ChatTables {
+  chats: ChatsTable;
+  chat_members: ChatMembersTable;
+  messages: MessagesTable;
+  message_reactions: MessageReactionsTable;
+  message_hides: MessageHidesTable;
+  stranger_firsts: StrangerFirstsTable;
+  chat_settings: ChatSettingsTable;
+  scheduled_messages: ScheduledMessagesTable;
+}

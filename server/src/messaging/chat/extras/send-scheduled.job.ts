@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Tx } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { defineJob } from '../../../platform/queue/job.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findScheduled, holdScheduled, type ScheduledRow } from './scheduled.queries.ts';
+import { requireCardStill, sendHeld, tellScheduled } from './send-scheduled.ts';
+
+/** Clocks of the database and of the node may differ by so much. */
+const EARLY_MS = 2000;
+
+/** The time of a waiting message has come. Run twice, the second finds nothing; what cannot be sent says why to its sender. */
+export const sendScheduled = defineJob({
+  name: 'send-scheduled',
+  payload: z.object({ id: z.number().int() }),
+  run: async (services: Services, { id }) => {
+    const { db, clock } = services;
+    // It may wait for another time now, which has a job of its own.
+    const isDue = ({ failure, send_at }: ScheduledRow) =>
+      failure === '' && send_at.getTime() <= clock().getTime() + EARLY_MS;
+    const waiting = await findScheduled(db, id);
+    if (waiting === undefined || !isDue(waiting)) return;
+    try {
+      await requireCardStill(services, waiting);
+      await db.transaction().execute(async (tx) => {
+        const row = await holdScheduled(tx, id);
+        if (row !== undefined && isDue(row)) await sendHeld(services, tx, row);
+      });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const { code } = error;
+      await db.transaction().execute(async (tx) => {
+        const row = await holdScheduled(tx, id);
+        if (row !== undefined && isDue(row)) await noteFailure(services, tx, row, code);
+      });
+    }
+  },
+});
+
+async function noteFailure(services: Services, tx: Tx, row: ScheduledRow, code: string): Promise<void> {
+  await tx.updateTable('scheduled_messages').set({ failure: code }).where('id', '=', row.id).execute();
+  await tellScheduled(services, tx, row);
+}
+
+const FOUND_AT_ONCE = 500;
+
+/** What is over its time though nobody works on it: its job has failed for too long. */
+export const findOverdue = defineJob({
+  name: 'find-overdue-messages',
+  payload: z.object({}),
+  run: async ({ db, queue, clock }: Pick<Services, 'db' | 'queue' | 'clock'>) => {
+    const before = new Date(clock().getTime() - 2 * 60_000);
+    const { rows } = await sql<{ id: number }>`
+      select id from scheduled_messages where failure = '' and send_at < ${before}
+      order by send_at limit ${FOUND_AT_ONCE}`.execute(db);
+    await queue.addAll(
+      db,
+      sendScheduled,
+      rows.map(({ id }) => ({ payload: { id }, key: String(id) })),
+    );
+  },
+});

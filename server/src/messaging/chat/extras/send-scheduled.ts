@@ -1,0 +1,56 @@
+import { DEFAULT_LANGUAGE } from '@app/contract/platform/languages';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Services } from '../../../platform/services.ts';
+import { releaseScheduledFiles } from '../../chat-files/chat-files.public.ts';
+import { requireCard } from '../cards/cards.ts';
+import { findByKey, sendWithin } from '../messages/send-message.ts';
+import { tellChat } from '../tell-chat.ts';
+import { deleteScheduled, type ScheduledRow } from './scheduled.queries.ts';
+
+/** Send a waiting message that is held. It and the message it becomes change in one transaction, so it is sent once or waits. */
+export async function sendHeld(services: Services, tx: Tx, row: ScheduledRow): Promise<void> {
+  if (!(await isHere(tx, row.sender_id))) throw new Failure('forbidden');
+  const { sender_id, receiver_id, client_key, content, reply_to, card_kind, card_id, board_id } = row;
+  const draft = {
+    content,
+    client_key: client_key ?? undefined,
+    reply_to,
+    board_id,
+    ...(card_kind !== null && { card_kind, card_id }),
+    silent: row.is_silent ? (1 as const) : (0 as const),
+  };
+  const { isRepeated } = await sendWithin(services, tx, sender_id, receiver_id, draft, { scheduledId: row.id });
+  // Sent under its key before its time: its files are of no message.
+  if (isRepeated) await releaseScheduledFiles(tx, [row.id]);
+  await deleteScheduled(tx, row.id);
+  await tellScheduled(services, tx, row);
+}
+
+/**
+ * What a message carries is asked about anew when it goes: meanwhile its author may have taken it away, or shut it. Fails with
+ * `card_gone` or `card_closed`; before the transaction, as of every message. What was sent already under its key goes by itself.
+ */
+export async function requireCardStill(services: Services, row: ScheduledRow): Promise<void> {
+  const { sender_id, card_kind, card_id, client_key } = row;
+  if (card_kind === null || card_id === null) return;
+  if (client_key !== null && (await findByKey(services.db, sender_id, client_key)) !== undefined) return;
+  try {
+    await requireCard(services, { userId: sender_id, lang: DEFAULT_LANGUAGE }, { kind: card_kind, id: card_id });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(error.code === 'forbidden' ? 'card_closed' : 'card_gone');
+  }
+}
+
+/** Suspended people send nothing. */
+async function isHere(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where id = ${userId} and status = 'active' and deleted_at is null`.execute(db);
+  return rows.length > 0;
+}
+
+/** The sender's own pages read the list of what waits anew. */
+export const tellScheduled = (services: Pick<Services, 'live'>, tx: Tx, row: ScheduledRow): Promise<void> =>
+  tellChat(services, tx, row.sender_id, { type: 'chat_line', user_id: row.receiver_id });

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
+import { defineJob } from '../../../platform/queue/job.ts';
+import type { Services } from '../../../platform/services.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Forget what counted for a day that is over: strangers written to, ads that were talked about, pushes about requests. */
+export const sweepChatExtras = defineJob({
+  name: 'sweep-chat-extras',
+  payload: z.object({}),
+  run: async ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
+    const now = clock();
+    const today = moscowDay(now);
+    await sql`delete from stranger_firsts where at <= ${new Date(now.getTime() - DAY_MS)}`.execute(db);
+    await sql`delete from chat_ad_days where day < ${today}::date`.execute(db);
+    await sql`delete from request_pushes where day < ${today}::date`.execute(db);
+  },
+});

@@ -1,0 +1,108 @@
+import type { CardKind } from '@app/contract/messaging/chat';
+import type { Reach } from '@app/contract/people/privacy';
+import type pg from 'pg';
+import { inBatches, oneFor } from '../../../platform/batches.ts';
+import type { Carried, MemberFolder } from '../chat.tables.ts';
+import { READ_TOGETHER } from '../messages/messages.queries.ts';
+
+/** A dialog as one of the two sees it, also one that has not begun. */
+export interface ChatRow {
+  reader_id: number;
+  other_id: number;
+  firstname: string | null;
+  lastname: string | null;
+  photo: string | null;
+  is_gone: boolean;
+  see_online: Reach | null;
+  may_write: Reach | null;
+  is_friend: boolean;
+  is_blocked: boolean;
+  has_blocked: boolean;
+  online: boolean;
+  last_seen: Date | null;
+  /** null: it has not begun. */
+  chat_id: number | null;
+  folder: MemberFolder | null;
+  is_archived: boolean | null;
+  unread: number | null;
+  is_marked: boolean | null;
+  pinned_at: Date | null;
+  muted_until: Date | number | null;
+  draft: string | null;
+  my_read_seq: number | null;
+  delivered_seq: number | null;
+  read_seq: number | null;
+  is_accepted: boolean | null;
+  knows_me: boolean | null;
+  last_id: number | null;
+  last_seq: number | null;
+  last_kind: 'message' | 'missed_call' | null;
+  last_sender_id: number | null;
+  last_content: string | null;
+  last_carries: Carried[] | null;
+  last_at: Date | null;
+  card_kind: CardKind | null;
+  card_id: number | null;
+}
+
+const CHATS = {
+  name: 'chat-lines',
+  text: `
+    select asked.reader_id, asked.id as other_id, u.firstname, u.lastname,
+      (u.id is null or u.deleted_at is not null or u.status <> 'active') as is_gone,
+      case when theirs.user_id is null then i.base_key end as photo, u.see_online, u.may_write,
+      f.user_id is not null as is_friend, mine.user_id is not null as is_blocked, theirs.user_id is not null as has_blocked,
+      exists (select from presences p join presence_nodes n using (node)
+        where p.user_id = asked.id and n.alive_until > now()) as online,
+      date_trunc('minute', seen.at) as last_seen,
+      me.chat_id, me.folder, me.is_archived, me.unread, me.is_marked, me.pinned_at,
+      case when me.muted_until > now() then me.muted_until end as muted_until, me.draft, me.read_seq as my_read_seq,
+      me.is_accepted, them.is_accepted as knows_me,
+      -- Whoever has not taken the writer in yet shows nothing.
+      case when them.folder = 'main' then them.delivered_seq else 0 end as delivered_seq,
+      case when them.folder = 'main' and coalesce(my_rules.shows_reads, true) and coalesce(their_rules.shows_reads, true)
+        then them.read_seq else 0 end as read_seq,
+      last.id as last_id, last.seq as last_seq, last.kind as last_kind, last.sender_id as last_sender_id,
+      last.content as last_content, last.carries as last_carries, last.created_at as last_at, last.card_kind, last.card_id
+    from unnest((select $1::bigint[]), (select $2::bigint[])) as asked (reader_id, id)
+    left join users u on u.id = asked.id and u.status <> 'registered'
+    left join media_images i on i.id = u.photo_image_id
+    left join chat_members me on me.user_id = asked.reader_id and me.other_id = asked.id
+    left join chat_members them on them.chat_id = me.chat_id and them.user_id = asked.id
+    left join messages last on last.chat_id = me.chat_id and last.seq = me.shown_seq
+    left join blocks mine on mine.user_id = asked.reader_id and mine.blocked_id = asked.id
+    left join blocks theirs on theirs.user_id = asked.id and theirs.blocked_id = asked.reader_id
+    left join friends f on f.user_id = asked.id and f.friend_id = asked.reader_id
+    left join last_seen seen on seen.user_id = asked.id
+    left join chat_settings my_rules on my_rules.user_id = asked.reader_id
+    left join chat_settings their_rules on their_rules.user_id = asked.id
+    where asked.id <> asked.reader_id and (u.id is not null or me.chat_id is not null)`,
+};
+
+interface Asked {
+  userId: number;
+  otherIds: readonly number[];
+}
+
+const finderOf = oneFor((pool: pg.Pool) => inBatches((asked: readonly Asked[]) => findAll(pool, asked), READ_TOGETHER));
+
+/**
+ * How this person's dialogs with these people stand. People who never were are left out. What several people ask at this moment is one
+ * query.
+ */
+export async function findChats(pool: pg.Pool, userId: number, otherIds: readonly number[]): Promise<ChatRow[]> {
+  if (otherIds.length === 0) return [];
+  return finderOf(pool)({ userId, otherIds: [...new Set(otherIds)] });
+}
+
+async function findAll(pool: pg.Pool, asked: readonly Asked[]): Promise<ChatRow[][]> {
+  const pairs = new Map(
+    asked.flatMap(({ userId, otherIds }) => otherIds.map((id) => [`${userId} ${id}`, { userId, id }])),
+  );
+  const values = [[...pairs.values()].map(({ userId }) => userId), [...pairs.values()].map(({ id }) => id)];
+  const { rows } = await pool.query<ChatRow>({ ...CHATS, values });
+  const found = new Map(rows.map((row) => [`${row.reader_id} ${row.other_id}`, row]));
+  return asked.map(({ userId, otherIds }) =>
+    otherIds.flatMap((id): ChatRow[] => [found.get(`${userId} ${id}`)].filter((row) => row !== undefined)),
+  );
+}

@@ -1,0 +1,67 @@
+import type { Chat, chatApi, Folder } from '@app/contract/messaging/chat';
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import { type RawBuilder, sql } from 'kysely';
+import { hasName, namePatterns } from '../../../people/users/search/name-search.public.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { countChats } from './count-chats.ts';
+import { showChats } from './show-chats.ts';
+
+interface ListOptions {
+  search?: string | undefined;
+  folder?: Folder | undefined;
+  page: number;
+  size: number;
+}
+
+const IN_FOLDER: Readonly<Record<Folder, RawBuilder<unknown>>> = {
+  main: sql`me.folder = 'main' and not me.is_archived`,
+  requests: sql`me.folder = 'requests' and not me.is_archived`,
+  archive: sql`me.folder <> 'declined' and me.is_archived`,
+};
+/** A client that knows no folders misses no dialog. */
+const ANYWHERE = sql`me.folder <> 'declined'`;
+
+/** A page of the viewer's dialogs, pinned ones first, then by the last message. */
+export async function listChats(
+  services: Services,
+  viewer: SignedInViewer,
+  { search, folder, page, size }: ListOptions,
+): Promise<ResponseOf<typeof chatApi.list>> {
+  const { db } = services;
+  const source = chatsOf(viewer.userId, folder, search);
+  const [ids, total, counts] = await Promise.all([
+    findPage(db, source, size, (page - 1) * size),
+    countAll(db, source),
+    countChats(services.pool, viewer.userId),
+  ]);
+  const chats = await showChats(services, viewer, ids);
+  return { list: ids.flatMap((id): Chat[] => [chats.get(id)].filter((chat) => chat !== undefined)), total, counts };
+}
+
+function chatsOf(userId: number, folder: Folder | undefined, search: string | undefined): RawBuilder<unknown> {
+  const where = sql`me.user_id = ${userId} and me.shown_at is not null
+    and ${folder === undefined ? ANYWHERE : IN_FOLDER[folder]}`;
+  const patterns = namePatterns(search);
+  if (patterns.length === 0) return sql`chat_members me where ${where}`;
+  const inText = patterns.map((pattern) => sql`translate(lower(last.content), 'ё', 'е') like ${pattern}`);
+  return sql`chat_members me
+    left join users u on u.id = me.other_id
+    left join messages last on last.chat_id = me.chat_id and last.seq = me.shown_seq
+    where ${where} and (${hasName(patterns)} or (${sql.join(inText, sql` and `)}))`;
+}
+
+async function findPage(db: Db, source: RawBuilder<unknown>, size: number, offset: number): Promise<number[]> {
+  const { rows } = await sql<{ other_id: number }>`
+    select me.other_id from ${source}
+    order by me.pinned_at is not null desc, me.shown_at desc, me.chat_id desc limit ${size} offset ${offset}`.execute(
+    db,
+  );
+  return rows.map(({ other_id }) => other_id);
+}
+
+async function countAll(db: Db, source: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${source}`.execute(db);
+  return rows[0]?.total ?? 0;
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { MemberFolder } from './chat.tables.ts';
+import type { HeldChat } from './hold-chat.ts';
+
+// All of these work on a dialog that is held, see `hold-chat.ts`.
+
+export interface Member {
+  user_id: number;
+  other_id: number;
+  folder: MemberFolder;
+  is_archived: boolean;
+  is_muted: boolean;
+  is_accepted: boolean;
+  is_marked: boolean;
+  cleared_seq: number;
+  delivered_seq: number;
+  read_seq: number;
+  unread: number;
+  shown_seq: number | null;
+  shown_count: number;
+  shows_reads: boolean;
+  has_draft: boolean;
+}
+
+export interface Members {
+  mine: Member;
+  theirs: Member;
+}
+
+/** How the two see the dialog now: it is read after the lock, so nothing of it is older. */
+export async function findMembers(tx: Tx, chat: HeldChat, userId: number): Promise<Members> {
+  const { rows } = await sql<Member>`
+    -- named chat-members
+    select m.user_id, m.other_id, m.folder, m.is_archived, coalesce(m.muted_until > now(), false) as is_muted,
+      m.is_accepted, m.is_marked, m.cleared_seq, m.delivered_seq, m.read_seq, m.unread, m.shown_seq, m.shown_count,
+      coalesce(s.shows_reads, true) as shows_reads, m.draft <> '' as has_draft
+    from chat_members m left join chat_settings s on s.user_id = m.user_id
+    where m.chat_id = ${chat.id}`.execute(tx);
+  const mine = rows.find(({ user_id }) => user_id === userId);
+  const theirs = rows.find(({ user_id }) => user_id !== userId);
+  if (mine === undefined || theirs === undefined) throw new Error('A dialog lacks one of its two');
+  return { mine, theirs };
+}
+
+/** Whoever declined a dialog hears nothing of it. */
+export const hears = ({ folder }: Member): boolean => folder !== 'declined';
+
+/** Messages `m` that the member `me` of the caller's query still has. */
+export const isShown = sql<boolean>`(m.seq > me.cleared_seq and m.deleted_at is null
+  and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id))`;
+
+/** Count anew what is unread and find the newest message, for both, after messages went. How many are left the caller knows. */
+export async function recountMembers(tx: Tx, chat: HeldChat): Promise<void> {
+  await sql`
+    update chat_members me set
+      unread = case when me.folder = 'declined' then 0 else (
+        select count(*) from messages m
+        where m.chat_id = me.chat_id and m.seq > me.read_seq and m.sender_id = me.other_id and ${isShown}) end,
+      (shown_seq, shown_at) = (
+        select m.seq, m.created_at from messages m where m.chat_id = me.chat_id and ${isShown} order by m.seq desc limit 1)
+    where me.chat_id = ${chat.id}`.execute(tx);
+}

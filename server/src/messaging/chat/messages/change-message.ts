@@ -1,0 +1,117 @@
+import { EDIT_HOURS, type Message, PINNED_MESSAGES_MAX, type REACTIONS } from '@app/contract/messaging/chat';
+import { sql } from 'kysely';
+import { isFriend } from '../../../people/circle/circle.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { Carried } from '../chat.tables.ts';
+import { hears, type Members } from '../members.queries.ts';
+import { tellChat } from '../tell-chat.ts';
+import { carriesOf, findWarnings } from '../warnings.ts';
+import { type HeldMessage, holdMessage } from './hold-message.ts';
+import { hostOf } from './send-message.ts';
+import { carriesFiles, showMessage } from './show-messages.ts';
+
+const HOUR_MS = 3_600_000;
+
+type Change = (tx: Tx, held: Awaited<ReturnType<typeof holdMessage>>) => Promise<boolean>;
+
+/** Change one message for both, and tell them unless `change` says that nothing did. */
+async function changeMessage(services: Services, viewer: SignedInViewer, id: number, change: Change): Promise<Message> {
+  await services.db.transaction().execute(async (tx) => {
+    const held = await holdMessage(tx, viewer.userId, id);
+    if (await change(tx, held)) await tellChanged(services, tx, held.members, id);
+  });
+  return showMessage(services, viewer, id);
+}
+
+async function tellChanged(services: Services, tx: Tx, { mine, theirs }: Members, id: number): Promise<void> {
+  await tellChat(services, tx, mine.user_id, { type: 'chat_changed', user_id: theirs.user_id, id });
+  if (hears(theirs)) await tellChat(services, tx, theirs.user_id, { type: 'chat_changed', user_id: mine.user_id, id });
+}
+
+/** Change the text of one's own message. What somebody else wrote first stays as they wrote it. */
+export function editMessage(services: Services, viewer: SignedInViewer, id: number, content: string): Promise<Message> {
+  return changeMessage(services, viewer, id, async (tx, { message, members }) => {
+    if (!isEditable(message, viewer.userId)) throw new Failure('not_found');
+    if (content === message.content) return false;
+    const now = services.clock();
+    if (now.getTime() - message.created_at.getTime() > EDIT_HOURS * HOUR_MS) throw new Failure('edit_too_late');
+    if (content === '' && !carriesFiles(message.carries)) throw new Failure('message_empty');
+    const kept = message.carries.filter((what) => what !== 'link');
+    const carries = [...new Set<Carried>([...kept, ...carriesOf(content, [], null)])];
+    // A stranger does not get a link past the warning by writing it afterwards.
+    const warnings = (await knows(tx, members)) ? [] : findWarnings(content, hostOf(services));
+    await tx.updateTable('messages').set({ content, carries, warnings, edited_at: now }).where('id', '=', id).execute();
+    return true;
+  });
+}
+
+/** Whether the receiver took the sender in, or both are friends: what friends send wants no warning. */
+async function knows(tx: Tx, { mine, theirs }: Members): Promise<boolean> {
+  if (theirs.is_accepted) return true;
+  const { rows } = await sql<{ is_friend: boolean }>`
+    select ${isFriend(sql`${mine.user_id}::bigint`, sql`${theirs.user_id}::bigint`)} as is_friend`.execute(tx);
+  return rows[0]?.is_friend === true;
+}
+
+/** A card alone has no text to change, and a call that nobody took is no message. */
+function isEditable({ sender_id, kind, forwarded_from, card_kind, content }: HeldMessage, userId: number): boolean {
+  const isCardAlone = card_kind !== null && content === '';
+  return sender_id === userId && kind === 'message' && forwarded_from === null && !isCardAlone;
+}
+
+/** Each has one reaction to a message; the next one takes its place. */
+export function react(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  reaction: (typeof REACTIONS)[number] | null,
+): Promise<Message> {
+  return changeMessage(services, viewer, id, async (tx) => {
+    const mine = await tx
+      .selectFrom('message_reactions')
+      .select('reaction')
+      .where('message_id', '=', id)
+      .where('user_id', '=', viewer.userId)
+      .executeTakeFirst();
+    if ((mine?.reaction ?? null) === reaction) return false;
+    await tx
+      .deleteFrom('message_reactions')
+      .where('message_id', '=', id)
+      .where('user_id', '=', viewer.userId)
+      .execute();
+    if (reaction !== null) {
+      const at = services.clock();
+      await tx
+        .insertInto('message_reactions')
+        .values({ message_id: id, user_id: viewer.userId, reaction, at })
+        .execute();
+    }
+    return true;
+  });
+}
+
+export function pinMessage(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  isPinned: boolean,
+): Promise<Message> {
+  return changeMessage(services, viewer, id, async (tx, { chat, message }) => {
+    if ((message.pinned_at !== null) === isPinned) return false;
+    if (isPinned) {
+      const { count } = await tx
+        .selectFrom('messages')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('chat_id', '=', chat.id)
+        .where('pinned_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      if (count >= PINNED_MESSAGES_MAX) throw new Failure('pins_full');
+    }
+    const pinned_at = isPinned ? services.clock() : null;
+    await tx.updateTable('messages').set({ pinned_at }).where('id', '=', id).execute();
+    return true;
+  });
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { dropReader, dropReaderOfChat, releaseChatFiles } from '../../chat-files/chat-files.public.ts';
+import { type HeldChat, holdChat } from '../hold-chat.ts';
+import { findMembers, hears, type Members, recountMembers } from '../members.queries.ts';
+import { tellChat } from '../tell-chat.ts';
+import { type HeldMessage, holdMessages } from './hold-message.ts';
+import { carriesFiles } from './show-messages.ts';
+
+/** Delete messages of one dialog for me; `isForBoth`: those of mine for both. */
+export async function deleteMessages(
+  services: Services,
+  { userId }: SignedInViewer,
+  ids: readonly number[],
+  isForBoth: boolean,
+): Promise<{ success: true }> {
+  if (ids.length === 0) return { success: true };
+  await services.db.transaction().execute(async (tx) => {
+    const { chat, members, messages } = await holdMessages(tx, userId, ids);
+    const taken = messages.filter(({ sender_id }) => isForBoth && sender_id === userId);
+    const hidden = messages.filter((message) => !taken.includes(message));
+    if (taken.length > 0) await takeBack(services, tx, chat, members, taken);
+    if (hidden.length > 0) await hide(services, tx, members, hidden);
+    if (messages.length > 0) await recountMembers(tx, chat);
+  });
+  return { success: true };
+}
+
+const idsOf = (messages: readonly HeldMessage[]): number[] => messages.map(({ id }) => id);
+const filesOf = (messages: readonly HeldMessage[]): number[] =>
+  idsOf(messages.filter(({ carries }) => carriesFiles(carries)));
+
+/** For me: the other one keeps them. */
+async function hide(
+  services: Services,
+  tx: Tx,
+  { mine, theirs }: Members,
+  messages: readonly HeldMessage[],
+): Promise<void> {
+  const ids = idsOf(messages);
+  await tx
+    .insertInto('message_hides')
+    .values(ids.map((message_id) => ({ user_id: mine.user_id, message_id })))
+    .execute();
+  await sql`
+    update chat_members set shown_count = shown_count - ${ids.length}
+    where user_id = ${mine.user_id} and other_id = ${theirs.user_id}`.execute(tx);
+  const withFiles = filesOf(messages);
+  if (withFiles.length > 0) await dropReader(tx, withFiles, mine.user_id);
+  await tellChat(services, tx, mine.user_id, { type: 'chat_deleted', user_id: theirs.user_id, ids, up_to_seq: null });
+}
+
+/** For both: nothing is left of them but their numbers, so that the dialog has no hole, and their keys, so that none comes again. */
+async function takeBack(
+  services: Services,
+  tx: Tx,
+  chat: HeldChat,
+  { mine, theirs }: Members,
+  messages: readonly HeldMessage[],
+): Promise<void> {
+  const ids = idsOf(messages);
+  await sql`
+    update chat_members me set shown_count = shown_count - (
+      select count(*) from messages m where m.id = any(${ids}::bigint[]) and m.seq > me.cleared_seq
+        and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id))
+    where me.chat_id = ${chat.id}`.execute(tx);
+  await tx
+    .updateTable('messages')
+    .set({
+      content: '',
+      carries: [],
+      warnings: [],
+      reply_to: null,
+      forwarded_from: null,
+      card_kind: null,
+      card_id: null,
+      pinned_at: null,
+      edited_at: null,
+      deleted_at: services.clock(),
+    })
+    .where('id', 'in', ids)
+    .execute();
+  await tx.deleteFrom('message_reactions').where('message_id', 'in', ids).execute();
+  await tx.deleteFrom('message_hides').where('message_id', 'in', ids).execute();
+  const withFiles = filesOf(messages);
+  if (withFiles.length > 0) await releaseChatFiles(tx, withFiles);
+  for (const id of ids) {
+    await tellChat(services, tx, mine.user_id, { type: 'chat_changed', user_id: theirs.user_id, id });
+    if (hears(theirs))
+      await tellChat(services, tx, theirs.user_id, { type: 'chat_changed', user_id: mine.user_id, id });
+  }
+}
+
+/** Delete a dialog for me; `isForBoth`: for both, so that nothing of it is left. What comes later begins it anew. */
+export async function deleteChat(
+  services: Services,
+  { userId }: SignedInViewer,
+  otherId: number,
+  isForBoth: boolean,
+): Promise<{ success: true }> {
+  await services.db.transaction().execute(async (tx) => {
+    const chat = await holdChat(tx, userId, otherId);
+    if (chat === undefined) throw new Failure('not_found');
+    const { theirs } = await findMembers(tx, chat, userId);
+    if (isForBoth) await emptyChat(tx, chat);
+    else {
+      await sql`
+        delete from message_hides h using messages m
+        where h.user_id = ${userId} and m.id = h.message_id and m.chat_id = ${chat.id}`.execute(tx);
+      await dropReaderOfChat(tx, chat.id, chat.lastSeq, userId);
+    }
+    await sql`
+      update chat_members set cleared_seq = ${chat.lastSeq}, shown_count = 0, shown_seq = null, shown_at = null, unread = 0,
+        is_marked = false, is_archived = false, pinned_at = null, draft = '', draft_at = null
+      where chat_id = ${chat.id} and (${isForBoth} or user_id = ${userId})`.execute(tx);
+    const gone = { type: 'chat_deleted' as const, ids: [], up_to_seq: chat.lastSeq };
+    await tellChat(services, tx, userId, { ...gone, user_id: otherId });
+    if (isForBoth && hears(theirs)) await tellChat(services, tx, otherId, { ...gone, user_id: userId });
+  });
+  return { success: true };
+}
+
+async function emptyChat(tx: Tx, chat: HeldChat): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    with gone as (delete from messages where chat_id = ${chat.id} returning id, carries)
+    select id from gone where carries && array['photo', 'video', 'audio', 'voice', 'file']`.execute(tx);
+  const withFiles = rows.map(({ id }) => id);
+  if (withFiles.length > 0) await releaseChatFiles(tx, withFiles);
+  await tx.updateTable('chats').set({ about_ad_id: null }).where('id', '=', chat.id).execute();
+}

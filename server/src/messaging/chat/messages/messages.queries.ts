@@ -1,0 +1,115 @@
+import type { CardKind } from '@app/contract/messaging/chat';
+import type pg from 'pg';
+import { inBatches, oneFor } from '../../../platform/batches.ts';
+import type { Carried } from '../chat.tables.ts';
+
+/** A message as one of the two sees it. */
+export interface MessageRow {
+  reader_id: number;
+  id: number;
+  chat_id: number;
+  other_id: number;
+  seq: number;
+  kind: 'message' | 'missed_call';
+  sender_id: number;
+  firstname: string | null;
+  lastname: string | null;
+  photo: string | null;
+  is_gone: boolean;
+  client_key: string | null;
+  content: string;
+  card_kind: CardKind | null;
+  card_id: number | null;
+  carries: Carried[];
+  warnings: string[];
+  is_silent: boolean;
+  pinned_at: Date | null;
+  created_at: Date;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  reply_to: number | null;
+  reply: {
+    user_id: number;
+    content: string;
+    kind: 'message' | 'missed_call';
+    carries: Carried[];
+    name: string | null;
+  } | null;
+  forwarded_from: number | null;
+  forwarded_name: string | null;
+  reactions: { reaction: string; count: number; mine: boolean }[] | null;
+  /** Whether it may be seen here that a voice note was listened to. */
+  shows_heard: boolean;
+}
+
+/** What pages are told is read together, so many people at once and no more often than that. */
+export const READ_TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
+
+/** Whoever is not here any more, or never came back, is nobody. */
+const IS_GONE = (person: string): string =>
+  `(${person}.id is null or ${person}.deleted_at is not null or ${person}.status <> 'active')`;
+/** The end of a quoted text shows nowhere. */
+const QUOTE_MAX = 200;
+
+const MESSAGES = {
+  name: 'chat-messages',
+  text: `
+    select me.user_id as reader_id, m.id, m.chat_id, me.other_id, m.seq, m.kind, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
+      case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
+        then i.base_key end as photo,
+      case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.carries,
+      case when m.sender_id = me.user_id then '{}' else m.warnings end as warnings,
+      m.is_silent, m.pinned_at, m.created_at, m.edited_at, m.deleted_at, m.reply_to,
+      case when r.id is not null then json_build_object('user_id', r.sender_id, 'content', left(r.content, ${QUOTE_MAX}),
+        'kind', r.kind, 'carries', r.carries,
+        'name', case when not ${IS_GONE('ru')} then trim(ru.firstname || ' ' || ru.lastname) end) end as reply,
+      m.forwarded_from,
+      case when not ${IS_GONE('fu')} then trim(fu.firstname || ' ' || fu.lastname) end as forwarded_name,
+      (select json_agg(each order by each.first, each.reaction) from (
+        select reaction, count(*) as count, bool_or(user_id = me.user_id) as mine, min(at) as first
+        from message_reactions where message_id = m.id group by reaction) as each) as reactions,
+      -- Listening tells what reading does: it is shown where reads are.
+      case when m.sender_id = me.user_id and 'voice' = any(m.carries) then exists (
+        select from chat_members them
+        left join chat_settings my_rules on my_rules.user_id = me.user_id
+        left join chat_settings their_rules on their_rules.user_id = them.user_id
+        where them.chat_id = m.chat_id and them.user_id = me.other_id and them.folder = 'main'
+          and coalesce(my_rules.shows_reads, true) and coalesce(their_rules.shows_reads, true)
+      ) else true end as shows_heard
+    from unnest((select $1::bigint[]), (select $2::bigint[])) as asked (reader_id, id)
+    join messages m on m.id = asked.id
+    join chat_members me on me.chat_id = m.chat_id and me.user_id = asked.reader_id and m.seq > me.cleared_seq
+    left join users u on u.id = m.sender_id
+    left join media_images i on i.id = u.photo_image_id
+    left join messages r on r.id = m.reply_to and r.chat_id = m.chat_id and r.deleted_at is null and r.seq > me.cleared_seq
+      and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = r.id)
+    left join users ru on ru.id = r.sender_id
+    left join users fu on fu.id = m.forwarded_from
+    where not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`,
+};
+
+interface Asked {
+  userId: number;
+  ids: readonly number[];
+}
+
+const finderOf = oneFor((pool: pg.Pool) => inBatches((asked: readonly Asked[]) => findAll(pool, asked), READ_TOGETHER));
+
+/**
+ * Those of these messages that are in dialogs of this person and still there for them. Those deleted for both are among them. What
+ * several people ask at this moment is one query: every message is asked for by two, as soon as it is there.
+ */
+export async function findMessages(pool: pg.Pool, userId: number, ids: readonly number[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return [];
+  return finderOf(pool)({ userId, ids: [...new Set(ids)] });
+}
+
+async function findAll(pool: pg.Pool, asked: readonly Asked[]): Promise<MessageRow[][]> {
+  const pairs = new Map(asked.flatMap(({ userId, ids }) => ids.map((id) => [`${userId} ${id}`, { userId, id }])));
+  const values = [[...pairs.values()].map(({ userId }) => userId), [...pairs.values()].map(({ id }) => id)];
+  const { rows } = await pool.query<MessageRow>({ ...MESSAGES, values });
+  const found = new Map(rows.map((row) => [`${row.reader_id} ${row.id}`, row]));
+  return asked.map(({ userId, ids }) =>
+    ids.flatMap((id): MessageRow[] => [found.get(`${userId} ${id}`)].filter((row) => row !== undefined)),
+  );
+}

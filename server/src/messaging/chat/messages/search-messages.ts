@@ -1,0 +1,162 @@
+import type { chatApi } from '@app/contract/messaging/chat';
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type pg from 'pg';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import { otherLayout } from '../../../platform/search/keyboards.ts';
+import { type SearchTerms, searchWords, termsOf } from '../../../platform/search/read-search.ts';
+import { otherAlphabet } from '../../../platform/search/transliterate.ts';
+import type { Services } from '../../../platform/services.ts';
+import { showChats } from '../list/show-chats.ts';
+import { showMessages } from './show-messages.ts';
+
+type Query = QueryOf<typeof chatApi.search>;
+type Found = ResponseOf<typeof chatApi.search>;
+
+/** Searches report at most so many. */
+const FOUND_MAX = 1000;
+/** People live by Moscow days, whatever the zone of their device. */
+const DAY_ZONE = '+03:00';
+
+/** Messages that the viewer still has, newest first: by words, who wrote them, days, and what they carry. */
+export async function searchMessages(services: Services, viewer: SignedInViewer, query: Query): Promise<Found> {
+  const words = searchWords(query.search ?? '');
+  if (words.length === 0 && query.kind === undefined && query.since === undefined && query.until === undefined)
+    return { list: [], total: 0 };
+  let found: FoundPage = { page: [], total: 0 };
+  for (const terms of [termsOf(words.map((word) => [word])), ...otherReadings(query.search ?? '')]) {
+    found = await findPage(services.pool, viewer.userId, query, terms);
+    if (found.total > 0 || terms === undefined) break;
+  }
+  const { page, total } = found;
+  const [messages, ends] = await Promise.all([
+    showMessages(
+      services,
+      viewer,
+      page.map(({ id }) => id),
+    ),
+    showChats(
+      services,
+      viewer,
+      page.map(({ other_id }) => other_id),
+    ),
+  ]);
+  const list = page.flatMap(({ id, other_id }) => {
+    const message = messages.get(id);
+    const chat = ends.get(other_id);
+    return message === undefined || chat === undefined ? [] : [{ message, user: chat.user }];
+  });
+  return { list, total };
+}
+
+/** What may have been meant by words that found nothing: typed under the other keyboard layout, or in the other alphabet. */
+function otherReadings(typed: string): SearchTerms[] {
+  const layout = searchWords(otherLayout(typed) ?? '').map((word) => [word]);
+  const words = searchWords(typed.replaceAll(/['’`]/g, ''));
+  const alphabets = words.map((word) => [word, ...otherAlphabet(word)]);
+  const readings = [layout, alphabets.some((place) => place.length > 1) ? alphabets : []];
+  return readings.flatMap((places) => termsOf(places) ?? []);
+}
+
+interface FoundId {
+  id: number;
+  other_id: number;
+}
+
+interface FoundPage {
+  page: FoundId[];
+  total: number;
+}
+
+/** Matches that are put in order; of what is more common the newest are found otherwise. */
+const ORDERED_MAX = 3 * FOUND_MAX;
+
+/** The word index alone, so that of a person with few messages few are looked at, however many there are of others. */
+const BY_WORDS = 'set local enable_seqscan = off; set local enable_indexscan = off';
+/** Each dialog backwards from its end. */
+const BACKWARDS = 'set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off';
+
+async function findPage(
+  pool: pg.Pool,
+  userId: number,
+  query: Query,
+  terms: SearchTerms | undefined,
+): Promise<FoundPage> {
+  const { values, messages, dialogs } = readConditions(userId, query, terms);
+  const rows = await queryBounded<{ seen: number; id: number | null; other_id: number }>(pool, BY_WORDS, {
+    text: `
+      with found as materialized (select m.id, m.chat_id, m.seq from messages m where ${messages} limit ${ORDERED_MAX + 1})
+      select (select count(*) from found) as seen, shown.id, shown.other_id
+      from (select) once left join lateral (
+        select m.id, me.other_id from found m join chat_members me on me.chat_id = m.chat_id and ${dialogs}
+        where ${IS_SHOWN} order by m.id desc limit ${FOUND_MAX}) shown on true`,
+    values,
+  });
+  const from = (query.page - 1) * query.size;
+  const until = Math.min(from + query.size, FOUND_MAX);
+  if ((rows[0]?.seen ?? 0) <= ORDERED_MAX) {
+    const shown = rows.flatMap(({ id, other_id }) => (id === null ? [] : [{ id, other_id }]));
+    return { page: shown.toSorted((a, b) => b.id - a.id).slice(from, until), total: shown.length };
+  }
+  const newest = await queryBounded<FoundId>(pool, BACKWARDS, {
+    text: `
+      select m.id, me.other_id from chat_members me cross join lateral (
+        select m.id from messages m
+        where m.chat_id = me.chat_id and ${messages} and ${IS_SHOWN} order by m.seq desc limit ${until}) m
+      where ${dialogs} and me.shown_at is not null order by m.id desc limit ${until}`,
+    values,
+  });
+  return { page: newest.slice(from), total: FOUND_MAX };
+}
+
+const IS_SHOWN = `m.seq > me.cleared_seq
+  and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`;
+
+/** What is asked of messages `m` and of the dialogs `me` they are in. */
+function readConditions(
+  userId: number,
+  { user_id, from, since, until, kind }: Query,
+  terms: SearchTerms | undefined,
+): { values: unknown[]; messages: string; dialogs: string } {
+  const values: unknown[] = [userId];
+  const value = (one: unknown): string => `$${values.push(one)}`;
+  // No sign of a mark is one of the query language, and in quotes nothing is.
+  const marks = [`'@${userId}'`];
+  if (user_id) marks.push(`'@${user_id}'`);
+  if (from !== undefined) marks.push(`${from === 'me' ? '' : '!'}'&${userId}'`);
+  if (kind !== undefined) marks.push(`'#${kind}'`);
+  const asked = [`${value(marks.join(' & '))}::tsquery`];
+  if (terms !== undefined) {
+    const { words, last, beginnings } = terms;
+    asked.push(`search_query(${value(words)}, ${value(last)}::text, ${value(beginnings)}::text)`);
+  }
+  const messages = [`m.search @@ (${asked.join(' && ')})`];
+  const day = (date: string): string => `${value(`${date}T00:00:00${DAY_ZONE}`)}::timestamptz`;
+  if (since !== undefined) messages.push(`m.created_at >= ${day(since)}`);
+  if (until !== undefined) messages.push(`m.created_at < ${day(until)} + interval '1 day'`);
+  const dialogs = [`me.user_id = $1`, `me.folder <> 'declined'`];
+  if (user_id) dialogs.push(`me.other_id = ${value(user_id)}`);
+  return { values, messages: messages.join(' and '), dialogs: dialogs.join(' and ') };
+}
+
+/** Several times what a search takes of a million messages on a busy machine. */
+const PATIENCE_MS = 4000;
+
+/** One question under settings of its own. What has no answer for so long costs others more than it is worth. */
+async function queryBounded<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  settings: string,
+  query: { text: string; values: unknown[] },
+): Promise<Row[]> {
+  const client = await pool.connect();
+  let broken: unknown;
+  try {
+    await client.query(`begin; set local statement_timeout = ${PATIENCE_MS}; ${settings}`);
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    // A read has nothing to commit, and a connection that cannot even roll back is not for anybody else.
+    await client.query('rollback').catch((error: unknown) => {
+      broken = error;
+    });
+    client.release(broken !== undefined);
+  }
+}

@@ -1,0 +1,216 @@
+import { MESSAGE_FILES_MAX, type Message, type MessageDraft } from '@app/contract/messaging/chat';
+import { sql } from 'kysely';
+import { mayReach } from '../../../people/circle/circle.public.ts';
+import type { Db, Tx } from '../../../platform/database/tables.ts';
+import { violated } from '../../../platform/database/violation.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import {
+  claimChatFiles,
+  dropUnsentFiles,
+  moveScheduledFiles,
+  receiveSentFiles,
+} from '../../chat-files/chat-files.public.ts';
+import { requireCard } from '../cards/cards.ts';
+import { dropSentDraft } from '../extras/drafts.ts';
+import { holdOrBeginChat } from '../hold-chat.ts';
+import { findMembers } from '../members.queries.ts';
+import { noteAboutAd } from '../note-about-ad.ts';
+import { pushMessage } from '../push/push-message.ts';
+import { admitStranger } from '../strangers.ts';
+import { tellChat } from '../tell-chat.ts';
+import { carriesOf, findWarnings } from '../warnings.ts';
+import { sendPlain } from './send-plain.ts';
+import { showMessages, showPlain } from './show-messages.ts';
+import { storeMessages } from './store-messages.ts';
+
+export interface Sent {
+  id: number;
+  /** It was sent before under this key; nothing was done now. */
+  isRepeated: boolean;
+}
+
+/** Whose files a message takes that was written before: one that waited for its time. */
+interface SendOptions {
+  scheduledId?: number;
+}
+
+/**
+ * Send a message, once for each key of its sender. The message itself keeps the key, for good and for every way it may come:
+ * `client_key` or the header `Idempotency-Key`. So there is no row in idempotency_keys, which would forget it after a day, and would
+ * refuse a repeat whose files are uploaded anew.
+ */
+export async function sendMessage(
+  services: Services,
+  viewer: SignedInViewer,
+  receiverId: number,
+  draft: MessageDraft,
+  files: readonly QuarantinedFile[],
+): Promise<Message> {
+  const { db } = services;
+  const named = draft.file_ids ?? [];
+  if (files.length + named.length > MESSAGE_FILES_MAX)
+    throw new Failure('too_many_files', { values: { max: MESSAGE_FILES_MAX } });
+  if (files.length > 0 || draft.card_id) {
+    // What was sent before is answered, though its card may be gone by now, and nothing is stored for it.
+    const known = await findByKey(db, viewer.userId, draft.client_key);
+    if (known !== undefined) return showSent(services, viewer, requireSameEnd(known, receiverId));
+  }
+  if (files.length === 0 && isPlain(draft)) {
+    const { content, client_key: key = null, silent } = draft;
+    const hasLink = carriesOf(content, [], null).length > 0;
+    const text = { senderId: viewer.userId, receiverId, key, content, hasLink, isSilent: silent === 1 };
+    const stored = await sendPlain(services, text);
+    if (stored !== undefined) return showPlain(services, viewer, text, stored);
+  }
+  if (draft.card_kind !== undefined && draft.card_id)
+    await requireCard(services, viewer, { kind: draft.card_kind, id: draft.card_id });
+  // Storing files takes its time: it is not begun for what cannot be sent.
+  if (files.length > 0) await requireReachable(db, viewer.userId, receiverId);
+  const received = files.length === 0 ? [] : await receiveSentFiles(services, viewer.userId, files);
+  let sent: Sent | undefined;
+  try {
+    const whole = { ...draft, file_ids: [...named, ...received] };
+    sent = await db.transaction().execute((tx) => sendWithin(services, tx, viewer.userId, receiverId, whole));
+  } catch (error) {
+    throw isKeyTaken(error) ? new Failure('idempotency_mismatch') : error;
+  } finally {
+    if (sent?.isRepeated !== false && received.length > 0) await dropUnsentFiles(db, viewer.userId, received);
+  }
+  return showSent(services, viewer, sent.id);
+}
+
+/** A text and nothing else. */
+const isPlain = ({ content, file_ids, reply_to, board_id, card_id }: MessageDraft): boolean =>
+  content !== '' && !file_ids?.length && !reply_to && !board_id && !card_id;
+
+/** What was sent as it is now; whoever repeats what they deleted meanwhile is told that it is gone. */
+async function showSent(services: Services, viewer: SignedInViewer, id: number): Promise<Message> {
+  const message = (await showMessages(services, viewer, [id])).get(id);
+  if (message === undefined) throw new Failure('not_found');
+  return message;
+}
+
+/** Send a message as part of a transaction that has held nothing of a dialog yet. Throws what `chatApi.send` may refuse. */
+export async function sendWithin(
+  services: Services,
+  tx: Tx,
+  senderId: number,
+  receiverId: number,
+  draft: MessageDraft,
+  { scheduledId }: SendOptions = {},
+): Promise<Sent> {
+  const { content, client_key, board_id } = draft;
+  const fileIds = draft.file_ids ?? [];
+  const card =
+    draft.card_kind !== undefined && draft.card_id ? { kind: draft.card_kind, id: draft.card_id } : undefined;
+  if (senderId === receiverId) throw new Failure('not_found');
+  const chat = await holdOrBeginChat(tx, senderId, receiverId);
+  const known = await findByKey(tx, senderId, client_key);
+  if (known !== undefined) return { id: requireSameEnd(known, receiverId), isRepeated: true };
+  // Asked under the lock: whoever blocks somebody afterwards finds the message there, and nobody later does.
+  await requireReachable(tx, senderId, receiverId);
+  if (content === '' && fileIds.length === 0 && scheduledId === undefined && card === undefined)
+    throw new Failure('message_empty');
+
+  const now = services.clock();
+  const members = await findMembers(tx, chat, senderId);
+  const admission = await admitStranger(services, tx, {
+    senderId,
+    receiverId,
+    hasWritten: members.mine.is_accepted,
+    isAccepted: members.theirs.is_accepted,
+    folder: members.theirs.folder,
+    boardId: board_id ?? null,
+  });
+  const [id = 0] = await storeMessages(tx, { chat, members, folder: admission.folder, now }, [
+    {
+      clientKey: client_key,
+      content,
+      replyTo: await findQuoted(tx, chat.id, draft.reply_to),
+      cardKind: card?.kind,
+      cardId: card?.id,
+      carries: carriesOf(content, [], card?.kind ?? null),
+      warnings: admission.isStranger ? findWarnings(content, hostOf(services)) : [],
+      isSilent: draft.silent === 1,
+    },
+  ]);
+  // Not where the sender has written before: their talk is nobody's business.
+  if (admission.isStranger && !members.mine.is_accepted)
+    await services.checkContent(tx, {
+      subject: 'message',
+      object: `message:${id}`,
+      userId: senderId,
+      ip: '',
+      title: '',
+      text: content,
+    });
+  const readers = [senderId, receiverId];
+  const files =
+    scheduledId !== undefined
+      ? await moveScheduledFiles(tx, scheduledId, id, readers)
+      : fileIds.length > 0
+        ? await claimChatFiles(tx, senderId, fileIds, { messageId: id }, readers)
+        : [];
+  if (files.length > 0) {
+    const carries = [...carriesOf(content, files, card?.kind ?? null)];
+    await tx.updateTable('messages').set({ carries }).where('id', '=', id).execute();
+  } else if (content === '' && card === undefined) throw new Failure('message_empty');
+  if (members.mine.has_draft && scheduledId === undefined) await dropSentDraft(tx, chat.id, senderId, content);
+  if (board_id) await noteAboutAd(services, tx, { chatId: chat.id, senderId, receiverId, boardId: board_id });
+
+  await tellChat(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
+  if (admission.folder !== 'declined') {
+    await tellChat(services, tx, receiverId, { type: 'chat_message', user_id: senderId, id });
+    const isSilent = draft.silent === 1;
+    const { folder } = admission;
+    await pushMessage(services, tx, { chatId: chat.id, seq: chat.lastSeq + 1, receiverId, senderId, folder, isSilent });
+  }
+  return { id, isRepeated: false };
+}
+
+interface Known {
+  id: number;
+  other_id: number;
+}
+
+export async function findByKey(db: Db, senderId: number, key: string | undefined): Promise<Known | undefined> {
+  if (key === undefined) return undefined;
+  const { rows } = await sql<Known>`
+    -- named message-by-key
+    select m.id, me.other_id from messages m join chat_members me on me.chat_id = m.chat_id and me.user_id = m.sender_id
+    where m.sender_id = ${senderId} and m.client_key = ${key} order by m.client_part limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A key belongs to one message: nobody else is written to under it. */
+function requireSameEnd(known: Known, receiverId: number): number {
+  if (known.other_id !== receiverId) throw new Failure('idempotency_mismatch');
+  return known.id;
+}
+
+/** Fails unless this person may write to that one now. */
+export async function requireReachable(db: Db, senderId: number, receiverId: number): Promise<void> {
+  if (await mayReach(db, senderId, receiverId, 'write')) return;
+  const { rows } = await sql`
+    select from users where id = ${receiverId} and id <> ${senderId} and status = 'active' and deleted_at is null`.execute(
+    db,
+  );
+  throw new Failure(rows.length === 0 ? 'not_found' : 'blocked');
+}
+
+/** What an answer quotes; what is not there any more is not quoted, and keeps nobody from answering. */
+async function findQuoted(tx: Tx, chatId: number, id: number | null | undefined): Promise<number | null> {
+  if (!id) return null;
+  const { rows } = await sql<{ id: number }>`
+    select id from messages where id = ${id} and chat_id = ${chatId} and deleted_at is null`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+export const hostOf = ({ config }: Pick<Services, 'config'>): string => new URL(config.publicUrl).host;
+
+/** Two messages under one key at the same moment, to two people. */
+export const isKeyTaken = (error: unknown): boolean =>
+  violated('unique', error)?.startsWith('messages_sender_id') === true;

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { inBatches, oneFor } from '../../../platform/batches.ts';
+import { isDatabaseAway } from '../../../platform/database/database-away.ts';
+import type { Services } from '../../../platform/services.ts';
+import { pushMessageJob } from '../push/push-message.job.ts';
+import { PAGES_FIRST_MS, SECOND_MS } from '../push/push-message.ts';
+import type { ToldOfChat } from '../tell-chat.ts';
+
+/** A message that is a text and nothing else. */
+interface PlainText {
+  senderId: number;
+  receiverId: number;
+  key: string | null;
+  content: string;
+  hasLink: boolean;
+  isSilent: boolean;
+}
+
+export interface StoredText {
+  id: number;
+  seq: number;
+  at: Date;
+  /** Its sender. */
+  firstname: string | null;
+  lastname: string | null;
+  photo: string | null;
+}
+
+interface Row extends Omit<StoredText, 'id' | 'seq' | 'at'> {
+  place: number;
+  message_id: number;
+  message_seq: number;
+  sender_told: number;
+  receiver_told: number;
+}
+
+type SendServices = Pick<Services, 'pool' | 'live' | 'clock'>;
+/** At most so many at once; who writes alone waits for nobody. */
+const TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
+
+const senderOf = oneFor((services: SendServices) =>
+  inBatches((texts: readonly PlainText[]) => sendAll(services, texts), TOGETHER),
+);
+
+/**
+ * Send a plain text between people who know each other: one statement does all of it, for everybody on this node who writes at this
+ * moment. Undefined: it was not sent, because it was sent before, is not allowed, or is not as plain as that.
+ */
+export const sendPlain = (services: SendServices, text: PlainText): Promise<StoredText | undefined> =>
+  senderOf(services)(text);
+
+async function sendAll(
+  { pool, live, clock }: SendServices,
+  texts: readonly PlainText[],
+): Promise<readonly (StoredText | undefined)[]> {
+  const at = clock();
+  const rows = await ask(pool, texts, at, live.isToldByDatabase);
+  const told = rows.flatMap(({ place, message_id: id, sender_told, receiver_told }) => {
+    const { senderId, receiverId } = texts[place - 1] as PlainText;
+    const event = (user_id: number): ToldOfChat => ({ type: 'chat_message', user_id, id });
+    return [
+      { userId: senderId, seq: sender_told, event: event(receiverId) },
+      { userId: receiverId, seq: receiver_told, event: event(senderId) },
+    ];
+  });
+  live.handOn(told);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return texts.map((_, i) => {
+    const row = byPlace.get(i + 1);
+    if (row === undefined) return undefined;
+    const { message_id: id, message_seq: seq, firstname, lastname, photo } = row;
+    return { id, seq, at, firstname, lastname, photo };
+  });
+}
+
+async function ask(pool: pg.Pool, texts: readonly PlainText[], at: Date, isNotified: boolean): Promise<Row[]> {
+  try {
+    const { rows } = await pool.query<Row>({
+      name: 'send-plain-messages',
+      text: 'select * from send_plain_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+      values: [
+        texts.map(({ senderId }) => senderId),
+        texts.map(({ receiverId }) => receiverId),
+        texts.map(({ key }) => key),
+        texts.map(({ content }) => content),
+        texts.map(({ hasLink }) => hasLink),
+        texts.map(({ isSilent }) => isSilent),
+        at,
+        pushMessageJob.name,
+        pushMessageJob.maxAttempts,
+        `${SECOND_MS + PAGES_FIRST_MS} milliseconds`,
+        isNotified,
+      ],
+    });
+    return rows;
+  } catch (error) {
+    // Refused by the database for one of them, so nothing was kept: each goes the long way. After a break nobody knows, and nobody goes on.
+    if (isRefusal(error) && !isDatabaseAway(error)) return [];
+    throw error;
+  }
+}
+
+/** The database itself said so. */
+const isRefusal = (error: unknown): boolean => error instanceof Error && 'severity' in error && 'code' in error;

@@ -1,0 +1,81 @@
+import type { CardKind } from '@app/contract/messaging/chat';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/tables.ts';
+import type { Carried, MemberFolder } from '../chat.tables.ts';
+import type { HeldChat } from '../hold-chat.ts';
+import type { Members } from '../members.queries.ts';
+
+export interface NewMessage {
+  kind?: 'message' | 'missed_call';
+  clientKey?: string | undefined;
+  content: string;
+  replyTo?: number | null | undefined;
+  forwardedFrom?: number | null;
+  cardKind?: CardKind | null | undefined;
+  cardId?: number | null | undefined;
+  carries: readonly Carried[];
+  warnings: readonly string[];
+  isSilent: boolean;
+}
+
+interface Storing {
+  chat: HeldChat;
+  members: Members;
+  /** Where the receiver has the dialog from now on. */
+  folder: MemberFolder;
+  now: Date;
+}
+
+/**
+ * Put messages at the end of a dialog that is held, in their order: numbers without a hole, and with them whatever the two count.
+ * Answers their ids.
+ */
+export async function storeMessages(
+  tx: Tx,
+  { chat, members: { mine, theirs }, folder, now }: Storing,
+  messages: readonly NewMessage[],
+): Promise<number[]> {
+  const last = chat.lastSeq + messages.length;
+  const unread = folder === 'declined' ? 0 : messages.length;
+  const { rows } = await sql<{ id: number }>`
+    -- named store-messages
+    with stored as (
+      insert into messages (chat_id, seq, sender_id, kind, client_key, client_part, content, reply_to, forwarded_from,
+        card_kind, card_id, carries, warnings, is_silent, created_at)
+      select ${chat.id}::bigint, ${chat.lastSeq}::bigint + place, ${mine.user_id}::bigint, kind, client_key, place - 1,
+        content, reply_to, forwarded_from, card_kind, card_id, carries, warnings, is_silent, ${now}::timestamptz
+      from rows from (jsonb_to_recordset(${JSON.stringify(messages.map(toRecord))}::jsonb) as (
+        kind text, client_key uuid, content text, reply_to bigint, forwarded_from bigint, card_kind text, card_id bigint,
+        carries text[], warnings text[], is_silent boolean)) with ordinality as each (
+        kind, client_key, content, reply_to, forwarded_from, card_kind, card_id, carries, warnings, is_silent, place)
+      returning id, seq),
+    counted as (update chats set last_seq = ${last} where id = ${chat.id}),
+    mine as (
+      update chat_members set shown_seq = ${last}, shown_at = ${now}, shown_count = shown_count + ${messages.length},
+        is_accepted = true, folder = 'main',
+        -- Who answers what was put away has seen it.
+        read_seq = case when folder = 'declined' then ${chat.lastSeq} else read_seq end
+      where chat_id = ${chat.id} and user_id = ${mine.user_id}),
+    theirs as (
+      update chat_members set shown_seq = ${last}, shown_at = ${now}, shown_count = shown_count + ${messages.length},
+        folder = ${folder}, unread = unread + ${unread},
+        -- As in other messengers: what is muted stays in the archive.
+        is_archived = is_archived and coalesce(muted_until > now(), false)
+      where chat_id = ${chat.id} and user_id = ${theirs.user_id})
+    select id from stored order by seq`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** What a message brings along, under the names of its columns. */
+const toRecord = (message: NewMessage) => ({
+  kind: message.kind ?? 'message',
+  client_key: message.clientKey ?? null,
+  content: message.content,
+  reply_to: message.replyTo ?? null,
+  forwarded_from: message.forwardedFrom ?? null,
+  card_kind: message.cardKind ?? null,
+  card_id: message.cardId ?? null,
+  carries: message.carries,
+  warnings: message.warnings,
+  is_silent: message.isSilent,
+});

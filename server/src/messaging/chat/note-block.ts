@@ -1,0 +1,18 @@
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import { holdChat } from './hold-chat.ts';
+import { tellBoth } from './tell-chat.ts';
+
+/**
+ * One of two blocked the other, or does no more: the pages of both hear of it. The dialog is held until then: what is being sent at the
+ * same moment is there before the block, and nothing comes after it.
+ */
+export async function noteBlock(
+  services: Pick<Services, 'live'>,
+  tx: Tx,
+  oneId: number,
+  otherId: number,
+): Promise<void> {
+  await holdChat(tx, oneId, otherId);
+  await tellBoth(services, tx, [oneId, otherId], { type: 'chat_line' });
+}

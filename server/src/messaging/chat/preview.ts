@@ -1,0 +1,33 @@
+import { type CardKind, type Chat, PREVIEW_MAX } from '@app/contract/messaging/chat';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import type { Lang } from '@app/contract/platform/languages';
+import type { Texts } from '../../platform/texts.ts';
+
+interface Previewed {
+  kind: NonNullable<Chat['last_message']>['kind'];
+  content: string;
+  files: readonly Pick<ChatFile, 'kind' | 'name'>[];
+  /** Of what is sent as a card. */
+  title: string;
+  cardKind: CardKind | null;
+}
+
+/** A message in one line: its text, or what was sent instead of one. */
+export function previewOf({ kind, content, files, title, cardKind }: Previewed, texts: Texts, lang: Lang): string {
+  if (content !== '' && kind !== 'missed_call') return cut(content);
+  const name = cut(kind === 'card' ? title : (files[0]?.name ?? ''));
+  const key = kind === 'card' ? `card_${cardKind ?? 'ad'}` : kind;
+  return texts.t(lang, `previews.${key}`, {
+    name,
+    has_name: name === '' ? 'no' : 'yes',
+    count: Math.max(1, files.length),
+  });
+}
+
+/** Whole characters: half of one is none. */
+function cut(content: string): string {
+  const line = content.replace(/\s+/g, ' ').trim();
+  if (line.length <= PREVIEW_MAX) return line;
+  const signs = [...line];
+  return signs.length <= PREVIEW_MAX ? line : `${signs.slice(0, PREVIEW_MAX).join('')}…`;
+}

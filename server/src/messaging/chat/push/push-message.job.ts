@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { findPushWish } from '../../../notifications/notifications/push-wishes.public.ts';
+import { pushToDevices } from '../../../notifications/push/push.public.ts';
+import { isSilenced } from '../../../people/circle/circle.public.ts';
+import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { defineJob } from '../../../platform/queue/job.ts';
+import type { Services } from '../../../platform/services.ts';
+import { countChats } from '../list/count-chats.ts';
+
+const DAY_SECONDS = 86_400;
+
+type PushServices = Pick<Services, 'db' | 'pool' | 'queue' | 'clock'>;
+
+/**
+ * Push what came to a dialog, unless it was read meanwhile or its reader wants none. A page that took it keeps no device silent: it may be
+ * a tab that nobody looks at. What quiet hours hold back becomes one push when they end.
+ */
+export const pushMessageJob = defineJob({
+  name: 'push-message',
+  payload: z.object({
+    user_id: z.number().int(),
+    /** Absent when it is about all that came in quiet hours. */
+    from: z.object({ user_id: z.number().int(), chat_id: z.number().int(), seq: z.number().int() }).optional(),
+  }),
+  run: async (services: PushServices, { user_id: userId, from }) => {
+    const { db, queue, clock } = services;
+    const folder = from === undefined ? 'main' : await findWaiting(db, userId, from);
+    if (folder === undefined) return;
+    const { isPushed, quietUntil } = await findPushWish(db, userId, 'messages', clock());
+    if (!isPushed) return;
+    if (quietUntil !== undefined) {
+      await queue.add(db, pushMessageJob, { user_id: userId }, { key: `quiet:${userId}`, runAt: quietUntil });
+      return;
+    }
+    const counts = await countChats(services.pool, userId);
+    const isRequest = folder === 'requests';
+    const unread = isRequest ? counts.requests : counts.unread;
+    if (unread === 0 || (isRequest && !(await claimDay(db, userId, clock())))) return;
+    await pushToDevices(db, services, {
+      userId,
+      message: isRequest
+        ? { kind: 'message_request', unread }
+        : { kind: 'message', ...(from && { user_id: from.user_id }), unread },
+      urgency: isRequest ? 'low' : 'high',
+      ttlSeconds: DAY_SECONDS,
+      topic: isRequest ? 'message-requests' : `message-${from?.user_id ?? 'all'}`,
+    });
+  },
+});
+
+/** The folder of a message that nobody read yet and whose reader hears the dialog and its sender; undefined otherwise. */
+async function findWaiting(
+  db: Db,
+  userId: number,
+  { user_id, chat_id, seq }: { user_id: number; chat_id: number; seq: number },
+): Promise<'main' | 'requests' | undefined> {
+  const { rows } = await sql<{ folder: 'main' | 'requests' }>`
+    select folder from chat_members me
+    where chat_id = ${chat_id} and me.user_id = ${userId} and folder in ('main', 'requests') and not is_archived
+      and read_seq < ${seq} and unread > 0 and (muted_until is null or muted_until <= now())
+      and not ${isSilenced(sql`${userId}::bigint`, sql`${user_id}::bigint`)}`.execute(db);
+  return rows[0]?.folder;
+}
+
+/** That strangers wrote is told once a day, whatever runs at the same time. */
+async function claimDay(db: Db, userId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into request_pushes as known (user_id, day) values (${userId}, ${moscowDay(now)}::date)
+    on conflict (user_id) do update set day = excluded.day where known.day < excluded.day
+    returning user_id`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { networkOf } from '../../platform/http/network-of.ts';
+
+/** Providers whose mailboxes have several names. */
+const HOSTS: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  'ya.ru': 'yandex.ru',
+  'yandex.com': 'yandex.ru',
+  'yandex.by': 'yandex.ru',
+  'yandex.kz': 'yandex.ru',
+  'yandex.ua': 'yandex.ru',
+  'яндекс.рф': 'yandex.ru',
+  'me.com': 'icloud.com',
+  'mac.com': 'icloud.com',
+};
+
+/** The mailbox behind an address: without tags, and without the dots and spellings that the provider ignores. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const typedHost = email
+    .slice(at + 1)
+    .toLowerCase()
+    .trim();
+  const host = HOSTS[typedHost] ?? typedHost;
+  const name = email.slice(0, at).toLowerCase().trim().split('+', 1)[0] ?? '';
+  if (host === 'gmail.com') return `${name.replaceAll('.', '')}@${host}`;
+  if (host === 'yandex.ru') return `${name.replaceAll('.', '-')}@${host}`;
+  return `${name}@${host}`;
+}
+
+export interface Person {
+  id: number;
+  email: string;
+  /** E.164. */
+  phone: string | null;
+}
+
+/** Whether the newcomer is this very person: signed in in the same browser, or with the same mailbox or number. */
+export function isSamePerson(newcomer: Person & { accounts: readonly number[] }, person: Person): boolean {
+  return (
+    newcomer.id === person.id ||
+    newcomer.accounts.includes(person.id) ||
+    mailboxOf(newcomer.email) === mailboxOf(person.email) ||
+    (newcomer.phone !== null && newcomer.phone === person.phone)
+  );
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const digest = (key: string, ...parts: readonly string[]): Buffer =>
+  createHmac('sha256', key).update(parts.join('\n')).digest();
+
+/** An address under a key of its day: what is stored compares with the same day only, and cannot be tried out without the key. */
+export function hashAddress(key: string, ip: string, day: Date): Buffer {
+  return digest(key, 'address', String(Math.floor(day.getTime() / DAY_MS)), networkOf(ip));
+}
+
+export const hashDevice = (key: string, device: string): Buffer => digest(key, 'device', device);
+export const hashMailbox = (key: string, email: string): Buffer => digest(key, 'mailbox', mailboxOf(email));

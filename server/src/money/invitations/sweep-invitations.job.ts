@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { creditReward } from './credit-reward.ts';
+
+const CREDITED_AT_ONCE = 100;
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+
+/** Points of whoever paid before there were points, or while their invitation was looked at. */
+async function creditWaiting(services: Services): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const waiting = await tx
+      .selectFrom('invitations')
+      .select(['id', 'inviter_id'])
+      .where('state', '=', 'paid')
+      .orderBy('inviter_id')
+      .limit(CREDITED_AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    for (const invitation of waiting) await creditReward(services, tx, invitation);
+  });
+}
+
+/** Where registrations came from is kept for as long as it is compared, and no longer. */
+export const sweepInvitations = defineJob({
+  name: 'sweep-invitations',
+  payload: z.object({}),
+  run: async (services: Services) => {
+    const { db, clock } = services;
+    await creditWaiting(services);
+    await db
+      .updateTable('invitations')
+      .set({ address_hash: null, device_hash: null, mailbox_hash: null })
+      .where('registered_at', '<=', new Date(clock().getTime() - KEPT_MS))
+      .where((eb) =>
+        eb.or([
+          eb('address_hash', 'is not', null),
+          eb('device_hash', 'is not', null),
+          eb('mailbox_hash', 'is not', null),
+        ]),
+      )
+      .execute();
+  },
+});

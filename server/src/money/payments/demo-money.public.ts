@@ -1,0 +1,162 @@
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
+import { type BonusReason, POINT_KOPECKS } from '@app/contract/money/payments';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/tables.ts';
+import { post } from './ledger.ts';
+
+/** Something that once moved on the account of a person of the demonstration. */
+export type DemoMovement = {
+  userId: number;
+  at: Date;
+} /** Paid for the subscription that the person has already, when that began. */ & (
+  | { what: 'year' }
+  | { what: 'topup'; roubles: number; backRoubles?: number; reason?: string }
+  | { what: 'points'; points: number; reason: BonusReason; sourceKey: string }
+  | { what: 'gift'; points: number; comment: string }
+  | { what: 'promotion'; kopecks: number; points: number; sourceKey: string }
+);
+
+/** Book what happened, in the order of time: money that was never paid, in books as real as any. */
+export async function insertDemoMovements(tx: Tx, movements: readonly DemoMovement[]): Promise<void> {
+  for (const movement of movements.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    await insertMovement(tx, movement);
+  }
+}
+
+async function insertMovement(tx: Tx, movement: DemoMovement): Promise<void> {
+  const { userId, at } = movement;
+  switch (movement.what) {
+    case 'year': {
+      const { paid_from: at } = await tx
+        .selectFrom('subscriptions')
+        .select('paid_from')
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      const paymentId = await insertPayment(tx, {
+        userId,
+        at,
+        kind: 'subscription',
+        kopecks: SUBSCRIPTION_PRICE_KOPECKS,
+      });
+      await sql`
+        update subscriptions set payment_id = ${paymentId}, used_at = paid_from
+        where user_id = ${userId} and payment_id is null`.execute(tx);
+      return void (await post(tx, { kind: 'subscription_sale', userId, paymentId, at }, [
+        ['provider:sandbox', SUBSCRIPTION_PRICE_KOPECKS],
+        ['income:subscriptions', -SUBSCRIPTION_PRICE_KOPECKS],
+      ]));
+    }
+    case 'topup': {
+      const kopecks = movement.roubles * 100;
+      const paymentId = await insertPayment(tx, { userId, at, kind: 'topup', kopecks });
+      await post(tx, { kind: 'topup', userId, paymentId, at }, [
+        ['provider:sandbox', kopecks],
+        ['balance', -kopecks],
+      ]);
+      if (movement.backRoubles !== undefined) {
+        await giveBack(tx, {
+          userId,
+          paymentId,
+          kopecks: movement.backRoubles * 100,
+          reason: movement.reason ?? '',
+          at,
+        });
+      }
+      return;
+    }
+    case 'points': {
+      const { points, reason, sourceKey } = movement;
+      return void (await post(tx, { kind: 'bonus', userId, sourceKey, reason, at }, [
+        ['expense:bonus', points * POINT_KOPECKS],
+        ['bonus', -points * POINT_KOPECKS],
+      ]));
+    }
+    case 'gift':
+      return insertGift(tx, movement);
+    case 'promotion': {
+      const fromBonus = movement.points * POINT_KOPECKS;
+      return void (await post(tx, { kind: 'promotion', userId, sourceKey: movement.sourceKey, at }, [
+        ['balance', movement.kopecks - fromBonus],
+        ['bonus', fromBonus],
+        ['income:promotion', -movement.kopecks],
+      ]));
+    }
+    default:
+      movement satisfies never;
+  }
+}
+
+/** From the administrator, if there is one. */
+async function insertGift(
+  tx: Tx,
+  { userId, at, points, comment }: { userId: number; at: Date; points: number; comment: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    insert into gifts (user_id, what, amount, reason, given_by, created_at)
+    select ${userId}, 'points', ${points}::int, ${comment}, min(id), ${at}::timestamptz from users where is_superuser
+    having min(id) is not null returning id`.execute(tx);
+  const [gift] = rows;
+  if (gift === undefined) return;
+  const sourceKey = `gift:${gift.id}`;
+  await post(tx, { kind: 'bonus', userId, sourceKey, reason: 'gift', giftId: gift.id, at }, [
+    ['expense:bonus', points * POINT_KOPECKS],
+    ['bonus', -points * POINT_KOPECKS],
+  ]);
+}
+
+interface DemoPayment {
+  userId: number;
+  at: Date;
+  kind: 'subscription' | 'topup';
+  kopecks: number;
+}
+
+/** A payment that the sandbox took, with its receipt. */
+async function insertPayment(tx: Tx, { userId, at, kind, kopecks }: DemoPayment): Promise<number> {
+  const description = kind === 'topup' ? 'Пополнение баланса в «Около»' : 'Подписка на год в «Около»';
+  const { rows } = await sql<{ id: number }>`
+    with paid as (
+      insert into sandbox_payments (idempotence_key, request_hash, form_token, status, amount_kopecks, currency, method,
+        description, return_url, metadata, created_at, settled_at)
+      values (gen_random_uuid(), '', gen_random_uuid(), 'succeeded', ${kopecks}, 'RUB', 'bank_card', ${description}, '/', '{}',
+        ${at}, ${at}) returning id
+    )
+    insert into payments (user_id, kind, status, amount_kopecks, method, autopay, provider, provider_id, description,
+      customer_email, return_url, created_at, pending_at, settled_at, receipt_state, receipt_url, receipt_number)
+    select ${userId}, ${kind}, 'succeeded', ${kopecks}, 'bank_card', false, 'sandbox', paid.id, ${description}, u.email, '/',
+      ${at}, ${at}, ${at}, 'succeeded', '/sandbox/receipt/payment/' || paid.id, upper(left(paid.id::text, 8))
+    from paid, users u where u.id = ${userId} returning id`.execute(tx);
+  const [payment] = rows;
+  if (payment === undefined) throw new Error('the demo data pays for nobody');
+  return payment.id;
+}
+
+/** A part of a top-up that staff gave back the day after. */
+async function giveBack(
+  tx: Tx,
+  of: { userId: number; paymentId: number; kopecks: number; reason: string; at: Date },
+): Promise<void> {
+  const { userId, paymentId, kopecks, reason } = of;
+  const at = new Date(of.at.getTime() + 24 * 3600_000);
+  const { rows } = await sql<{ id: number }>`
+    with back as (
+      insert into sandbox_refunds (payment_id, idempotence_key, request_hash, amount_kopecks, currency, status, created_at)
+      select provider_id::uuid, gen_random_uuid(), '', ${kopecks}, 'RUB', 'succeeded', ${at} from payments where id = ${paymentId}
+      returning id
+    )
+    insert into refunds (payment_id, status, amount_kopecks, reason, provider_id, created_at, settled_at, receipt_state,
+      receipt_url, receipt_number)
+    select ${paymentId}, 'succeeded', ${kopecks}, ${reason}, back.id, ${at}, ${at}, 'succeeded',
+      '/sandbox/receipt/refund/' || back.id, upper(left(back.id::text, 8)) from back returning id`.execute(tx);
+  const refundId = rows[0]?.id;
+  if (refundId === undefined) throw new Error('the demo data gives nothing back');
+  await sql`update payments set refunded_kopecks = ${kopecks} where id = ${paymentId}`.execute(tx);
+  await post(tx, { kind: 'refund', userId, paymentId, refundId, at }, [
+    ['balance', kopecks],
+    ['refunds_due', -kopecks],
+  ]);
+  await post(tx, { kind: 'refund_paid', userId, paymentId, refundId, at }, [
+    ['refunds_due', kopecks],
+    ['provider:sandbox', -kopecks],
+  ]);
+}

@@ -1,0 +1,175 @@
+import { type BonusReason, POINT_KOPECKS } from '@app/contract/money/payments';
+import { sql } from 'kysely';
+import { setPaidUntil } from '../../people/users/users.public.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Services } from '../../platform/services.ts';
+import { findMovement, holdPurses, isReversed, post } from './ledger.ts';
+import { claimOpenOf } from './payments.queries.ts';
+import type { PaymentProvider } from './provider/provider.ts';
+import { createSandboxProvider } from './provider/sandbox-provider.ts';
+import { createYookassaProvider } from './provider/yookassa-provider.ts';
+import { settleByProvider } from './settle-payment.job.ts';
+import { stopAutopay } from './subscription/autopays.queries.ts';
+
+/** The provider that the configuration names. */
+export function createPaymentProvider(
+  { payment, publicUrl }: Pick<Config, 'payment' | 'publicUrl'>,
+  { db, log }: Pick<Services, 'db' | 'queue' | 'log'>,
+): PaymentProvider {
+  if (payment.provider === 'yookassa') return createYookassaProvider({ ...payment, log });
+  if (publicUrl.startsWith('https:'))
+    log.warn('payments go to the sandbox, which takes no money: PAYMENT_PROVIDER names another');
+  return createSandboxProvider({ db, publicUrl });
+}
+
+/** Payments of one person asked about while that person waits. */
+const OPEN_MAX = 3;
+
+/** Ask the provider about a person's own open payments now. Asking again within a second changes nothing. */
+export async function reconcileUser(services: Services, userId: number): Promise<void> {
+  const { db, provider } = services;
+  for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settleByProvider(services, id);
+}
+
+/** Somebody published something: the year that runs is used now, and does not go back by its person's own word. */
+export async function noteSubscriptionUse({ clock }: Pick<Services, 'clock'>, tx: Tx, userId: number): Promise<void> {
+  const now = clock();
+  await tx
+    .updateTable('subscriptions')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('paid_from', '<=', now)
+    .where('paid_until', '>', now)
+    .execute();
+}
+
+/** Who leaves is not charged any more. */
+export const dropAutopay = (tx: Tx, userId: number): Promise<void> => stopAutopay(tx, userId);
+
+export interface DemoSubscription {
+  userId: number;
+  /** Days from now; negative is past. */
+  fromDays: number;
+  untilDays: number;
+}
+
+/** Give people subscriptions without a payment: only for the demo data. */
+export async function grantDemoSubscriptions(tx: Tx, rows: readonly DemoSubscription[]): Promise<void> {
+  if (rows.length === 0) return;
+  const moment = (days: number) => sql<Date>`now() + make_interval(days => ${days}::int)`;
+  const granted = await tx
+    .insertInto('subscriptions')
+    .values(
+      rows.map((row) => ({
+        user_id: row.userId,
+        payment_id: null,
+        paid_from: moment(row.fromDays),
+        paid_until: moment(row.untilDays),
+      })),
+    )
+    .returning(['user_id', 'paid_until'])
+    .execute();
+  for (const { user_id, paid_until } of granted) await setPaidUntil(tx, user_id, paid_until);
+}
+
+export interface BonusCredit {
+  userId: number;
+  /** Whole points; one pays for one rouble. */
+  points: number;
+  reason: BonusReason;
+  /** What it is for, once: a second credit under the same key changes nothing. */
+  sourceKey: string;
+  /** What staff wrote down about it. */
+  giftId?: number;
+}
+
+/** Give somebody bonus points. False: they came under this key before. Points owed from earlier are kept back. */
+export async function creditBonus(
+  tx: Tx,
+  { userId, points, reason, sourceKey, giftId }: BonusCredit,
+): Promise<boolean> {
+  const kopecks = wholeKopecks(points * POINT_KOPECKS);
+  const { owed } = await holdPurses(tx, userId);
+  const repaid = Math.min(owed, kopecks);
+  const posted = await post(tx, { kind: 'bonus', userId, sourceKey, reason, ...(giftId !== undefined && { giftId }) }, [
+    ['expense:bonus', kopecks],
+    ['owed', -repaid],
+    ['bonus', repaid - kopecks],
+  ]);
+  return posted !== undefined;
+}
+
+export interface Spending {
+  userId: number;
+  kopecks: number;
+  /** The share of the price that bonus points may pay, 0 to 1. Points pay whole roubles. */
+  bonusMaxShare: number;
+  purpose: 'promotion';
+  /** What is bought, once: a second call under the same key spends nothing and answers as the first. */
+  sourceKey: string;
+}
+
+/**
+ * Take what something costs from a person's points, as far as they may pay, and from the balance. Throws `not_enough_money` and
+ * takes nothing when they do not reach. Parallel calls for one person wait for each other.
+ */
+export async function spend(
+  tx: Tx,
+  { userId, kopecks, bonusMaxShare, purpose, sourceKey }: Spending,
+): Promise<{ fromBalance: number; fromBonus: number }> {
+  const price = wholeKopecks(kopecks);
+  const held = await holdPurses(tx, userId);
+  const before = await findMovement(tx, sourceKey);
+  if (before !== undefined) return { fromBalance: before.balance, fromBonus: before.bonus };
+  const share = Math.min(Math.max(bonusMaxShare, 0), 1);
+  const points = Math.floor(Math.min(held.bonus, price * share) / POINT_KOPECKS);
+  const fromBonus = points * POINT_KOPECKS;
+  const fromBalance = price - fromBonus;
+  if (fromBalance > held.balance) throw new Failure('not_enough_money');
+  await post(tx, { kind: purpose, userId, sourceKey }, [
+    ['balance', fromBalance],
+    ['bonus', fromBonus],
+    [`income:${purpose}`, -price],
+  ]);
+  return { fromBalance, fromBonus };
+}
+
+/**
+ * Take back what happened under a key, once: a spending returns to where it came from, a credit is taken away (points that are
+ * spent already are owed: the next ones pay them). False: nothing happened under this key, or it was taken back before.
+ */
+export async function reverse(tx: Tx, sourceKey: string): Promise<boolean> {
+  const found = await findMovement(tx, sourceKey);
+  if (found === undefined) return false;
+  const { id, kind, userId, reason } = found;
+  const held = await holdPurses(tx, userId);
+  if (await isReversed(tx, id)) return false;
+  if (kind === 'promotion') {
+    const { balance, bonus } = found;
+    await post(tx, { kind: 'returned', userId, reversesId: id }, [
+      ['balance', -balance],
+      ['bonus', -bonus],
+      ['income:promotion', balance + bonus],
+    ]);
+    return true;
+  }
+  if (kind !== 'bonus') throw new Error(`a movement of the kind ${kind} is not taken back by its key`);
+  const kopecks = found.given;
+  const taken = Math.min(held.bonus, kopecks);
+  await post(tx, { kind: 'bonus_taken', userId, reversesId: id, reason }, [
+    ['bonus', taken],
+    ['owed', kopecks - taken],
+    ['expense:bonus', -kopecks],
+  ]);
+  return true;
+}
+
+/** Money is whole kopecks and moves forward: anything else is a defect of the caller. */
+function wholeKopecks(kopecks: number): number {
+  if (!Number.isSafeInteger(kopecks) || kopecks <= 0) throw new Error(`${kopecks} kopecks cannot be booked`);
+  return kopecks;
+}

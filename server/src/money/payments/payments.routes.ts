@@ -1,0 +1,123 @@
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
+import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/money/payments';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import { bind, refuseSwitchedOff } from '../../platform/http/bind.ts';
+import { refuseEmbedding, refusePrefetch } from '../../platform/http/guards.ts';
+import type { Services } from '../../platform/services.ts';
+import { acceptProviderNotice } from './accept-provider-notice.ts';
+import { findPaidUntil, listPayments } from './payments.queries.ts';
+import { registerSandbox } from './provider/sandbox.routes.ts';
+import { refundPayment } from './refunds/refund-payment.ts';
+import { showLedger } from './show-ledger.ts';
+import { registerStaffPayments } from './staff-payments.routes.ts';
+import { changeAutopay, removeMethod } from './subscription/change-autopay.ts';
+import { showSubscription } from './subscription/show-subscription.ts';
+import { startSubscription, startTopup } from './subscription/start-subscription.ts';
+import { trustedAddresses } from './trusted-addresses.ts';
+
+const HISTORY_MAX = 100;
+/** Payments that one address may start by link, in a minute. */
+const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay' };
+
+export function registerPayments(app: FastifyInstance, services: Services): void {
+  const { db, provider, texts } = services;
+
+  bind(app, services, paymentsApi.offer, async ({ viewer }) => ({
+    price_kopecks: SUBSCRIPTION_PRICE_KOPECKS,
+    months: SUBSCRIPTION_MONTHS,
+    methods: provider.capabilities().map(({ method, enabled, autopay, reasonKey }) => ({
+      method,
+      enabled: bit(enabled),
+      autopay: bit(autopay),
+      ...(reasonKey !== undefined && { reason: texts.t(viewer.lang, reasonKey) }),
+    })),
+  }));
+
+  bind(app, services, paymentsApi.pay, ({ viewer, body, idempotency }) =>
+    startSubscription(services, viewer.userId, body, idempotency),
+  );
+
+  bind(app, services, paymentsApi.history, async ({ viewer }) => {
+    const [payments, { paid, paidUntil }] = await Promise.all([
+      listPayments(db, viewer.userId, HISTORY_MAX),
+      findPaidUntil(db, viewer.userId),
+    ]);
+    return {
+      payments: payments.map(({ created_at, settled_at, ...payment }) => ({
+        ...payment,
+        created: created_at.toISOString(),
+        settled: settled_at?.toISOString() ?? null,
+      })),
+      payed: bit(paid),
+      payed_until: paidUntil?.toISOString() ?? null,
+    };
+  });
+
+  bind(app, services, paymentsApi.topup, ({ viewer, body, idempotency }) =>
+    startTopup(services, viewer.userId, body, idempotency),
+  );
+
+  bind(app, services, paymentsApi.ledger, ({ viewer, query }) => showLedger(services, viewer.userId, query));
+
+  bind(app, services, paymentsApi.subscription, ({ viewer }) => showSubscription(services, viewer.userId));
+
+  bind(app, services, paymentsApi.setAutopay, async ({ viewer, body }) => {
+    await changeAutopay(services, viewer.userId, body.autopay === 1);
+    return showSubscription(services, viewer.userId);
+  });
+
+  bind(app, services, paymentsApi.removeMethod, async ({ viewer }) => {
+    await removeMethod(services, viewer.userId);
+    return showSubscription(services, viewer.userId);
+  });
+
+  bind(app, services, paymentsApi.refund, ({ viewer, params, body, idempotency }) =>
+    refundPayment(services, viewer, params.id, body.reason ?? '', idempotency),
+  );
+
+  const { payment } = services.config;
+  const isTrusted = trustedAddresses(payment.provider === 'yookassa' ? payment.noticeIps : []);
+  for (const [name, notice] of [
+    ['yookassa', paymentsApi.yookassaNotice],
+    ['sandbox', paymentsApi.sandboxNotice],
+  ] as const) {
+    bind(app, services, notice, async ({ body, request }) => {
+      if (name === 'yookassa' && !isTrusted(request.ip)) throw new Failure('forbidden');
+      await acceptProviderNotice(services, name, body);
+      return {};
+    });
+  }
+
+  registerStaffPayments(app, services);
+  registerPayLink(app, services);
+  if (provider.name === 'sandbox') registerSandbox(app, services);
+}
+
+/** `/mobile/pay/{user_id}`: a link that starts a payment for that person and grants nothing to whoever opens it. */
+function registerPayLink(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { user_id: string } }>(
+    '/mobile/pay/:user_id',
+    { config: { rateLimit: LINK_LIMIT } },
+    async (request, reply) => {
+      refusePrefetch(request);
+      refuseEmbedding(request);
+      refuseSwitchedOff(services, 'payments');
+      reply.header('cache-control', 'no-store');
+      if (!/^[1-9]\d{0,14}$/.test(request.params.user_id)) return reply.redirect('/', 302);
+      const userId = Number(request.params.user_id);
+      try {
+        return reply.redirect(await startSubscription(services, userId, {}), 302);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (error.code === 'not_found') return reply.redirect('/', 302);
+        // The page says what is missing, where this address would show a refusal that nobody can read.
+        if (error.code === 'email_required' || error.code === 'provider_unavailable')
+          return reply.redirect(`/subscribe/pay/${userId}`, 302);
+        throw error;
+      }
+    },
+  );
+}
+
+const bit = (claim: boolean): 0 | 1 => (claim ? 1 : 0);

@@ -1,0 +1,109 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { refuseCrossSite } from '../../../platform/http/guards.ts';
+import { requestLanguage } from '../../../platform/http/request-key.ts';
+import type { Services } from '../../../platform/services.ts';
+import { deliverSandboxNotice } from './deliver-sandbox-notice.job.ts';
+import {
+  findSandboxPayment,
+  findSandboxRefund,
+  paySandboxPaymentLater,
+  type SandboxPayment,
+  settleSandboxPayment,
+} from './sandbox-books.ts';
+import {
+  renderSandboxMessage,
+  renderSandboxPage,
+  renderSandboxReceipt,
+  SANDBOX_ACTIONS,
+  sandboxPagePolicy,
+} from './sandbox-page.ts';
+
+const Choice = z.object({ token: z.string().max(100), action: z.enum(SANDBOX_ACTIONS) });
+
+/** The sandbox provider's own site: one page per payment. Nobody is asked who they are: as with any provider, who has the address may pay. */
+export function registerSandbox(app: FastifyInstance, services: Services): void {
+  const { config, db, texts } = services;
+  const policy = sandboxPagePolicy(config.publicUrl);
+
+  function send(reply: FastifyReply, status: number, html: string): FastifyReply {
+    return reply
+      .code(status)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+      })
+      .send(html);
+  }
+
+  const say = (request: FastifyRequest, reply: FastifyReply, status: number, key: string, backUrl: string) =>
+    send(reply, status, renderSandboxMessage(texts, requestLanguage(request.raw), key, backUrl));
+
+  app.get<{ Params: { id: string } }>('/sandbox/pay/:id', async (request, reply) => {
+    const payment = await findSandboxPayment(db, request.params.id);
+    if (payment === undefined) return say(request, reply, 404, 'sandbox.unknown', config.publicUrl);
+    return send(reply, 200, renderSandboxPage(texts, requestLanguage(request.raw), payment));
+  });
+
+  app.get<{ Params: { kind: string; id: string } }>('/sandbox/receipt/:kind/:id', async (request, reply) => {
+    const { kind, id } = request.params;
+    const refund = kind === 'refund' ? await findSandboxRefund(db, id) : undefined;
+    const payment = await findSandboxPayment(db, refund?.payment_id ?? id);
+    const isThere =
+      kind === 'refund' ? refund?.status === 'succeeded' : kind === 'payment' && payment?.state === 'succeeded';
+    if (payment === undefined || !isThere) return say(request, reply, 404, 'sandbox.unknown', config.publicUrl);
+    const { description, currency } = payment;
+    const receipt = {
+      kind: refund === undefined ? 'payment' : 'refund',
+      description,
+      currency,
+      kopecks: refund?.amount_kopecks ?? payment.amount_kopecks,
+      number: id.slice(0, 8).toUpperCase(),
+    } as const;
+    return send(reply, 200, renderSandboxReceipt(texts, requestLanguage(request.raw), receipt));
+  });
+
+  app.post<{ Params: { id: string } }>('/sandbox/pay/:id', async (request, reply) => {
+    refuseCrossSite(request, config.publicUrl);
+    const payment = await findSandboxPayment(db, request.params.id);
+    if (payment === undefined) return say(request, reply, 404, 'sandbox.unknown', config.publicUrl);
+    const choice = Choice.safeParse(request.body);
+    if (!choice.success || !isSame(choice.data.token, payment.form_token)) {
+      return say(request, reply, 403, 'sandbox.stale', `/sandbox/pay/${payment.id}`);
+    }
+    await decide(services, payment, choice.data.action);
+    return reply.redirect(payment.return_url, 303);
+  });
+}
+
+/** Carry out the payer's choice and tell the shop, in one transaction. A second choice changes nothing. */
+async function decide(
+  { db, queue }: Services,
+  payment: SandboxPayment,
+  action: (typeof SANDBOX_ACTIONS)[number],
+): Promise<void> {
+  const notice = { sandboxId: payment.id };
+  await db.transaction().execute(async (tx) => {
+    if (action === 'pay_late') {
+      const runAt = await paySandboxPaymentLater(tx, payment.id);
+      if (runAt !== undefined) await queue.add(tx, deliverSandboxNotice, notice, { runAt });
+      return;
+    }
+    const settled = await settleSandboxPayment(tx, payment.id, {
+      status: action === 'decline' ? 'canceled' : 'succeeded',
+      refusesCharges: action === 'pay_once',
+      refusesRefund: action === 'pay_for_good',
+    });
+    if (!settled || action === 'pay_lost') return;
+    for (let told = 0; told < (action === 'pay_thrice' ? 3 : 1); told += 1) {
+      await queue.add(tx, deliverSandboxNotice, notice);
+    }
+  });
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

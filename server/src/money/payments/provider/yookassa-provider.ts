@@ -1,0 +1,307 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PaymentKind, PaymentMethod, Receipt } from '@app/contract/money/payments';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+import type { ReceiptTerms } from '../../../platform/config.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { YOOKASSA_CAPABILITIES } from './capabilities.ts';
+import {
+  type PaymentProvider,
+  PaymentRefused,
+  type PaymentRequest,
+  type ProviderPayment,
+  type ProviderRefund,
+  type RefundRequest,
+} from './provider.ts';
+
+/** The provider's own limit for `description`. */
+const DESCRIPTION_MAX = 128;
+/** Reasons of a refused charge after which a kept card may not be charged again. */
+const REVOKED: readonly string[] = ['permission_revoked', 'card_expired', 'payment_method_restricted'];
+
+const YookassaPayment = z.object({
+  id: z.string().min(1).max(100),
+  status: z.enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
+  paid: z.boolean(),
+  amount: z.object({ value: z.string().regex(/^\d{1,12}\.\d{2}$/), currency: z.string() }),
+  recipient: z.object({ account_id: z.string() }).optional(),
+  confirmation: z.object({ confirmation_url: z.url({ protocol: /^https?$/ }).optional() }).optional(),
+  metadata: z.record(z.string(), z.string()).default({}),
+  payment_method: z
+    .object({
+      id: z.string().min(1).max(100),
+      saved: z.boolean(),
+      title: z.string().max(200).optional(),
+      card: z.object({ last4: z.string().regex(/^\d{4}$/) }).optional(),
+    })
+    .optional(),
+  cancellation_details: z.object({ reason: z.string() }).optional(),
+  receipt_registration: z.enum(['pending', 'succeeded', 'canceled']).optional(),
+});
+type YookassaPayment = z.infer<typeof YookassaPayment>;
+
+const YookassaRefund = z.object({
+  id: z.string().min(1).max(100),
+  payment_id: z.string().min(1).max(100),
+  status: z.enum(['pending', 'succeeded', 'canceled']),
+  amount: YookassaPayment.shape.amount,
+  receipt_registration: z.enum(['pending', 'succeeded', 'canceled']).optional(),
+});
+
+const YookassaRefunds = z.object({ items: z.array(YookassaRefund) });
+/** The most that one question is answered with; a payment goes back in far fewer parts. */
+const REFUNDS_MAX = '100';
+
+const YookassaReceipts = z.object({
+  items: z.array(
+    z.object({
+      status: z.enum(['pending', 'succeeded', 'canceled']),
+      fiscal_document_number: z.string().max(50).optional(),
+      fiscal_storage_number: z.string().max(50).optional(),
+      fiscal_attribute: z.string().max(50).optional(),
+    }),
+  ),
+});
+
+export interface YookassaOptions {
+  shopId: string;
+  secretKey: string;
+  apiUrl: string;
+  /** Where a receipt is shown, with `{fn}`, `{fd}` and `{fp}` in it. */
+  receiptUrl?: string | undefined;
+  receipt: ReceiptTerms;
+  log: BaseLogger;
+  timeoutMs?: number;
+  /** Waits between the tries of one call; their number is the number of repeats. */
+  retryDelaysMs?: readonly number[];
+}
+
+/** YooKassa API v3. https://yookassa.ru/developers/api */
+export function createYookassaProvider(options: YookassaOptions): PaymentProvider {
+  const {
+    shopId,
+    secretKey,
+    apiUrl,
+    receiptUrl,
+    receipt: terms,
+    log,
+    timeoutMs = 10_000,
+    retryDelaysMs = [300, 1000],
+  } = options;
+  const authorization = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`;
+
+  async function tryOnce(method: string, path: string, headers: Record<string, string>, body?: string) {
+    const response = await fetch(new URL(path, apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`), {
+      method,
+      headers: { authorization, accept: 'application/json', ...headers },
+      body,
+      // A redirect would carry the shop's key to another address.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /**
+   * One call with repeats. 5xx, 429 and 202 ("still processing") mean that the outcome is unknown, as silence does: the
+   * same request is sent again under the same key.
+   */
+  async function request(method: string, path: string, headers: Record<string, string>, body?: string) {
+    let trouble = '';
+    for (const delay of [0, ...retryDelaysMs]) {
+      if (delay > 0) await sleep(delay);
+      try {
+        const answer = await tryOnce(method, path, headers, body);
+        if (answer.status < 500 && answer.status !== 429 && answer.status !== 202) return answer;
+        trouble = `status ${answer.status}`;
+      } catch (error) {
+        trouble = String(error instanceof Error ? (error.cause ?? error) : error);
+      }
+    }
+    log.warn({ provider: 'yookassa', method, path, trouble }, 'payment provider does not answer');
+    throw new Failure('provider_unavailable');
+  }
+
+  function read<T>(schema: z.ZodType<T>, text: string): T {
+    try {
+      return schema.parse(JSON.parse(text));
+    } catch (error) {
+      log.error({ provider: 'yookassa', error: String(error).slice(0, 500) }, 'payment provider answers nonsense');
+      throw new Failure('provider_unavailable');
+    }
+  }
+
+  const post = (path: string, idempotenceKey: string, body: object) =>
+    request(
+      'POST',
+      path,
+      { 'content-type': 'application/json', 'idempotence-key': idempotenceKey },
+      JSON.stringify(body),
+    );
+
+  /** What a GET shows; undefined when the provider knows no such thing. */
+  async function show<T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> {
+    const { status, text } = await request('GET', path, {});
+    if (status === 404) return undefined;
+    if (status !== 200) {
+      log.error({ provider: 'yookassa', path, status }, 'payment provider refuses to show something');
+      throw new Failure('provider_unavailable');
+    }
+    return read(schema, text);
+  }
+
+  /** Capture or let go. That it is done already is no trouble: what counts is how the payment stands afterwards. */
+  async function finish(path: string, idempotenceKey: string): Promise<void> {
+    const { status, text } = await post(path, idempotenceKey, {});
+    if (status !== 200)
+      log.warn({ provider: 'yookassa', path, status, text: text.slice(0, 300) }, 'a hold stays as it is');
+  }
+
+  return {
+    name: 'yookassa',
+    shopId,
+    capabilities: () => YOOKASSA_CAPABILITIES,
+
+    async create(payment) {
+      const { status, text } = await post('payments', payment.idempotenceKey, toYookassa(payment, terms));
+      if (status !== 200) throw new PaymentRefused(`status ${status}: ${text.slice(0, 500)}`);
+      const created = read(YookassaPayment, text);
+      return { providerId: created.id, confirmationUrl: created.confirmation?.confirmation_url ?? null };
+    },
+
+    async fetch(providerId) {
+      const payment = await show(YookassaPayment, `payments/${encodeURIComponent(providerId)}`);
+      return payment && fromYookassa(payment);
+    },
+
+    capture: (providerId, key) => finish(`payments/${encodeURIComponent(providerId)}/capture`, key),
+    release: (providerId, key) => finish(`payments/${encodeURIComponent(providerId)}/cancel`, key),
+
+    async refund(refund) {
+      const { status, text } = await post('refunds', refund.idempotenceKey, toYookassaRefund(refund, terms));
+      if (status !== 200) throw new PaymentRefused(`status ${status}: ${text.slice(0, 500)}`);
+      return fromYookassaRefund(read(YookassaRefund, text));
+    },
+
+    async fetchRefund(refundId) {
+      const refund = await show(YookassaRefund, `refunds/${encodeURIComponent(refundId)}`);
+      return refund && fromYookassaRefund(refund);
+    },
+
+    async listRefunds(providerId) {
+      const query = new URLSearchParams({ payment_id: providerId, limit: REFUNDS_MAX });
+      const found = await show(YookassaRefunds, `refunds?${query}`);
+      return (found?.items ?? []).map(fromYookassaRefund);
+    },
+
+    async findReceipt(of) {
+      const query = new URLSearchParams('refundId' in of ? { refund_id: of.refundId } : { payment_id: of.providerId });
+      const found = await show(YookassaReceipts, `receipts?${query}`);
+      const receipt = found?.items[0];
+      if (receipt === undefined) return undefined;
+      const { fiscal_storage_number: fn, fiscal_document_number: fd, fiscal_attribute: fp } = receipt;
+      const isNumbered = fn !== undefined && fd !== undefined && fp !== undefined;
+      return {
+        state: receipt.status,
+        number: isNumbered ? `${fn} ${fd} ${fp}` : null,
+        url: isNumbered && receiptUrl !== undefined ? fillReceiptUrl(receiptUrl, { fn, fd, fp }) : null,
+      };
+    },
+  };
+}
+
+function fillReceiptUrl(template: string, values: { fn: string; fd: string; fp: string }): string {
+  return template.replace(/\{(fn|fd|fp)\}/g, (_, name: 'fn' | 'fd' | 'fp') => encodeURIComponent(values[name]));
+}
+
+const money = (kopecks: number, currency: string) => ({ value: (kopecks / 100).toFixed(2), currency });
+
+/** The `receipt` object of 54-FZ. A top-up is an advance for what is not chosen yet. */
+function toReceipt(
+  { yearMode, vatCode, taxSystem }: ReceiptTerms,
+  kind: PaymentKind,
+  { customer, description, amount }: { customer: { email: string }; description: string; amount: object },
+): object {
+  const subject =
+    kind === 'topup'
+      ? { payment_subject: 'payment', payment_mode: 'advance' }
+      : { payment_subject: 'service', payment_mode: yearMode };
+  return {
+    customer: { email: customer.email },
+    items: [{ description, quantity: '1.00', amount, vat_code: vatCode, ...subject }],
+    ...(taxSystem !== undefined && { tax_system_code: taxSystem }),
+  };
+}
+
+function toYookassaRefund(refund: RefundRequest, terms: ReceiptTerms): object {
+  const amount = money(refund.amountKopecks, refund.currency);
+  const description = refund.description.slice(0, DESCRIPTION_MAX);
+  return {
+    payment_id: refund.providerId,
+    amount,
+    description,
+    receipt: toReceipt(terms, refund.kind, { customer: refund.customer, description, amount }),
+  };
+}
+
+function fromYookassaRefund(refund: z.infer<typeof YookassaRefund>): ProviderRefund {
+  return {
+    refundId: refund.id,
+    providerId: refund.payment_id,
+    status: refund.status,
+    amountKopecks: kopecks(refund.amount.value),
+    currency: refund.amount.currency,
+    ...withReceipt(refund.receipt_registration),
+  };
+}
+
+const withReceipt = (state: Receipt['state'] | undefined) => (state === undefined ? {} : { receipt: state });
+
+function toYookassa(payment: PaymentRequest, terms: ReceiptTerms): object {
+  const amount = money(payment.amountKopecks, payment.currency);
+  const description = payment.description.slice(0, DESCRIPTION_MAX);
+  return {
+    amount,
+    description,
+    metadata: { payment_id: String(payment.paymentId), user_id: String(payment.userId) },
+    receipt: toReceipt(terms, payment.kind, { customer: payment.customer, description, amount }),
+    ...(payment.savedMethod === null
+      ? {
+          capture: true,
+          confirmation: { type: 'redirect', return_url: payment.returnUrl },
+          ...paymentMethodData(payment.method),
+          ...(payment.autopay && { save_payment_method: true }),
+        }
+      : { capture: false, payment_method_id: payment.savedMethod }),
+  };
+}
+
+/**
+ * Without the method the provider's page offers all of them. A mobile balance is chosen there as well: asked for directly
+ * it has no page to go to, only a message to the phone.
+ */
+function paymentMethodData(method: PaymentMethod | null): { payment_method_data?: { type: PaymentMethod } } {
+  return method === null || method === 'mobile_balance' ? {} : { payment_method_data: { type: method } };
+}
+
+function fromYookassa(payment: YookassaPayment): ProviderPayment {
+  const method = payment.payment_method;
+  const title = method?.card === undefined ? method?.title : `•••• ${method.card.last4}`;
+  return {
+    providerId: payment.id,
+    status: payment.status === 'waiting_for_capture' ? 'held' : payment.status,
+    paid: payment.paid,
+    amountKopecks: kopecks(payment.amount.value),
+    currency: payment.amount.currency,
+    metadata: payment.metadata,
+    shopId: payment.recipient?.account_id,
+    ...(method?.saved === true && { savedMethod: { id: method.id, title: title ?? '' } }),
+    ...(REVOKED.includes(payment.cancellation_details?.reason ?? '') && { isMethodRevoked: true }),
+    ...withReceipt(payment.receipt_registration),
+  };
+}
+
+/** "399.00" -> 39900, without a detour through fractions. */
+function kopecks(value: string): number {
+  return Number(value.replace('.', ''));
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Failure } from '../../platform/failure.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { claimDue } from './payments.queries.ts';
+import { claimWithoutReceipt, keepReceipt, type Receipted } from './receipts.queries.ts';
+import { claimDueRefunds } from './refunds/refunds.queries.ts';
+import { settleRefundByProvider } from './refunds/settle-refund.job.ts';
+import { settleByProvider } from './settle-payment.job.ts';
+
+const BATCH = 50;
+/** Batches of one run. What is asked about is due again some seconds later, so a run has to end by itself. */
+const BATCHES_MAX = 40;
+
+/** Asks the provider about open payments: notices get lost, and processes die between the provider and the database. */
+export const reconcilePayments = defineJob({
+  name: 'reconcile-payments',
+  payload: z.object({}),
+  // The next run is the next try.
+  maxAttempts: 1,
+  run: (services: Services) => reconcileDue(services),
+});
+
+export async function reconcileDue(services: Services): Promise<void> {
+  const { db, provider } = services;
+  const work: readonly [
+    list: () => Promise<readonly number[]>,
+    settle: (services: Services, id: number) => Promise<void>,
+  ][] = [
+    [() => claimDue(db, provider.name, BATCH), settleByProvider],
+    [() => claimDueRefunds(db, provider.name, BATCH), settleRefundByProvider],
+  ];
+  for (const [list, settle] of work) {
+    if (!(await goThrough(services, list, (id) => id, settle))) return;
+  }
+  for (const table of ['payments', 'refunds'] as const) {
+    const list = () => claimWithoutReceipt(db, table, provider.name, BATCH);
+    const settle = (of: Services, id: number, { provider_id }: { provider_id: string }) =>
+      fetchReceipt(of, table, id, provider_id);
+    if (!(await goThrough(services, list, ({ id }) => id, settle))) return;
+  }
+}
+
+/** Everything that is due, batch after batch: however many wait, nobody waits for the next run. False: the provider is down. */
+async function goThrough<T>(
+  services: Services,
+  list: () => Promise<readonly T[]>,
+  idOf: (one: T) => number,
+  settle: (services: Services, id: number, one: T) => Promise<void>,
+): Promise<boolean> {
+  for (let batches = 0; batches < BATCHES_MAX; batches += 1) {
+    const due = await list();
+    for (const one of due) {
+      const id = idOf(one);
+      if (!(await tryOne(services, id, () => settle(services, id, one)))) return false;
+    }
+    if (due.length < BATCH) break;
+  }
+  return true;
+}
+
+async function fetchReceipt(
+  { db, provider }: Services,
+  table: Receipted,
+  id: number,
+  providerId: string,
+): Promise<void> {
+  const receipt = await provider.findReceipt(table === 'payments' ? { providerId } : { refundId: providerId });
+  if (receipt !== undefined && receipt.state !== 'pending') await keepReceipt(db, table, id, receipt);
+}
+
+/** One bad payment must not hold up the others, but a provider that is down is left alone until the next run. */
+async function tryOne(services: Services, id: number, settle: () => Promise<void>): Promise<boolean> {
+  try {
+    await settle();
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'provider_unavailable') return false;
+    services.log.error({ err: error, payment: id }, 'a payment could not be reconciled');
+    return true;
+  }
+}

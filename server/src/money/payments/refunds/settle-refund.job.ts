@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { notify } from '../../../notifications/notifications/notifications.public.ts';
+import { setPaidUntil } from '../../../people/users/users.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
+import { defineJob } from '../../../platform/queue/job.ts';
+import type { Services } from '../../../platform/services.ts';
+import { holdPurses, post } from '../ledger.ts';
+import { findPaidUntil, findPayer, getPayment, lockPayer, type Payment } from '../payments.queries.ts';
+import { KEY_LIVES_SECONDS, PaymentRefused, type ProviderRefund } from '../provider/provider.ts';
+import { awaitReceipt } from '../receipts.queries.ts';
+import { moscowDay, restoreSubscriptionYear, shortenSubscriptionYear } from '../subscription/subscription-period.ts';
+import { afterPart, leftOf } from './refund-state.ts';
+import {
+  endRefunding,
+  getRefund,
+  hasPaidYear,
+  listRefundNumbers,
+  markRefundPending,
+  type Refund,
+  settleRefundAs,
+} from './refunds.queries.ts';
+
+type AgedRefund = Awaited<ReturnType<typeof getRefund>>;
+
+export const settleRefund = defineJob({
+  name: 'settle-refund',
+  payload: z.object({ refundId: z.number().int() }),
+  run: (services: Services, { refundId }) => settleRefundByProvider(services, refundId),
+});
+
+/** Ask the provider for a refund, or how it stands, and move ours accordingly. Harmless to repeat and to run in parallel. */
+export async function settleRefundByProvider(services: Services, id: number): Promise<void> {
+  const { db, provider, log } = services;
+  const refund = await getRefund(db, id);
+  if (refund.status === 'succeeded' || refund.status === 'canceled') return;
+  const payment = await getPayment(db, refund.payment_id);
+  if (payment.provider !== provider.name || payment.provider_id === null) return;
+  const truth = await ask(services, refund, payment, payment.provider_id);
+  if (truth === 'refused') return end(services, refund, payment, 'canceled');
+  const isOurs =
+    truth?.providerId === payment.provider_id &&
+    truth.amountKopecks === refund.amount_kopecks &&
+    truth.currency === payment.currency;
+  if (truth === undefined || !isOurs) {
+    log.error({ refund: id, provider: provider.name }, 'the provider’s refund is not the one we asked for');
+  } else if (truth.status !== 'pending') {
+    await end(services, refund, payment, truth.status, truth);
+  }
+}
+
+async function ask(
+  { db, provider, log }: Services,
+  refund: AgedRefund,
+  payment: Payment,
+  providerId: string,
+): Promise<ProviderRefund | 'refused' | undefined> {
+  if (refund.provider_id !== null) return provider.fetchRefund(refund.provider_id);
+  const made = await findMade({ db, provider }, refund, providerId);
+  if (made !== undefined) {
+    await markRefundPending(db, refund.id, made.refundId);
+    return made;
+  }
+  try {
+    const truth = await provider.refund({
+      providerId,
+      kind: payment.kind,
+      idempotenceKey: refund.idempotency_key,
+      amountKopecks: refund.amount_kopecks,
+      currency: payment.currency,
+      description: payment.description,
+      customer: { email: payment.customer_email },
+    });
+    await markRefundPending(db, refund.id, truth.refundId);
+    return truth;
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    log.error(
+      { refund: refund.id, provider: provider.name, reason: error.message },
+      'payment provider refuses a refund',
+    );
+    return 'refused';
+  }
+}
+
+/** A refund whose answer was lost so long ago that its key is forgotten: asked for again, it would be made a second time. */
+async function findMade(
+  { db, provider }: Pick<Services, 'db' | 'provider'>,
+  refund: AgedRefund,
+  providerId: string,
+): Promise<ProviderRefund | undefined> {
+  if (refund.age_seconds <= KEY_LIVES_SECONDS || provider.listRefunds === undefined) return undefined;
+  const [made, known] = [await provider.listRefunds(providerId), await listRefundNumbers(db, refund.payment_id)];
+  return made.find(
+    ({ refundId, status, amountKopecks }) =>
+      status !== 'canceled' && amountKopecks === refund.amount_kopecks && !known.has(refundId),
+  );
+}
+
+/** The money is back with its person, or it stays and what it bought comes back: all of it or none. */
+async function end(
+  services: Services,
+  refund: Refund,
+  payment: Payment,
+  outcome: 'succeeded' | 'canceled',
+  truth?: ProviderRefund,
+): Promise<void> {
+  const { db, log, publicCache } = services;
+  const isEnded = await db.transaction().execute(async (tx) => {
+    await lockPayer(tx, payment.user_id);
+    if (!(await settleRefundAs(tx, refund.id, outcome))) return false;
+    if (truth?.receipt !== undefined) await awaitReceipt(tx, 'refunds', refund.id);
+    if (outcome === 'succeeded') await giveBack(services, tx, refund, payment);
+    else await undo(services, tx, refund, payment);
+    await tell(services, tx, refund, payment, outcome);
+    return true;
+  });
+  if (!isEnded) return;
+  publicCache.invalidate();
+  log.info({ refund: refund.id, payment: payment.id, outcome }, 'a refund is over');
+}
+
+async function giveBack(services: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
+  await endRefunding(tx, payment.id, afterPart(payment, refund.amount_kopecks));
+  const movement = {
+    kind: 'refund_paid',
+    userId: payment.user_id,
+    paymentId: payment.id,
+    refundId: refund.id,
+  } as const;
+  await post(tx, movement, [
+    ['refunds_due', refund.amount_kopecks],
+    [`provider:${payment.provider}`, -refund.amount_kopecks],
+  ]);
+  // Whoever still has a year that they paid for has paid.
+  if (payment.kind === 'subscription' && !(await hasPaidYear(tx, payment.user_id))) {
+    await services.noteInvitationEvent(tx, payment.user_id, 'refunded');
+  }
+}
+
+/** Whether nothing of a payment stays after it: parts go one after another, so no other counts meanwhile. */
+const isRest = (refund: Refund, payment: Payment): boolean => refund.amount_kopecks === leftOf(payment);
+
+async function undo({ clock }: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
+  await endRefunding(tx, payment.id, { status: 'succeeded' });
+  const { user_id: userId, id: paymentId } = payment;
+  if (payment.kind === 'topup') await holdPurses(tx, userId);
+  else if (isRest(refund, payment)) {
+    await setPaidUntil(tx, userId, await restoreSubscriptionYear(tx, userId, paymentId, clock()));
+  } else if (refund.taken_ms > 0) {
+    await setPaidUntil(tx, userId, await shortenSubscriptionYear(tx, userId, paymentId, -refund.taken_ms));
+  }
+  await post(tx, { kind: 'refund_undone', userId, paymentId, refundId: refund.id }, [
+    ['refunds_due', refund.amount_kopecks],
+    [payment.kind === 'topup' ? 'balance' : 'refunds', -refund.amount_kopecks],
+  ]);
+}
+
+async function tell(
+  services: Services,
+  tx: Tx,
+  refund: Refund,
+  payment: Payment,
+  outcome: 'succeeded' | 'canceled',
+): Promise<void> {
+  const { config, mail, clock } = services;
+  const isBack = outcome === 'succeeded';
+  const isWholeYear = payment.kind === 'subscription' && isRest(refund, payment);
+  const { paidUntil } = await findPaidUntil(tx, payment.user_id);
+  const payer = await findPayer(tx, payment.user_id);
+  if (payer !== undefined && payer.email !== '') {
+    await mail.queue(tx, {
+      to: payer.email,
+      lang: payer.lang,
+      template: isBack ? 'refund_done' : 'refund_failed',
+      values: {
+        amount: refund.amount_kopecks / 100,
+        day: moscowDay(clock()),
+        // Of a shortened year: until when it runs now.
+        has_until: refund.taken_ms > 0 && paidUntil !== null ? 'yes' : 'no',
+        until: paidUntil === null ? '' : moscowDay(paidUntil),
+        link: `${config.publicUrl}/profile/payments`,
+      },
+      key: `refund-${refund.id}`,
+    });
+  }
+  await notify(tx, services, {
+    userId: payment.user_id,
+    kind: 'payment',
+    link: '/profile/payments',
+    values: { state: isBack ? (isWholeYear ? 'refunded' : 'returned') : 'refund_failed', until: '' },
+    dedupe: `refund:${refund.id}`,
+  });
+}

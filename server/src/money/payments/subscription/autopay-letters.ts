@@ -1,0 +1,65 @@
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
+import { notify } from '../../../notifications/notifications/notifications.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findPayer, type Payment } from '../payments.queries.ts';
+import type { Autopay } from './autopays.queries.ts';
+import { moscowDay } from './subscription-period.ts';
+
+const PAGE = '/profile/subscription';
+
+/** Say when how much will be charged, from which card, and where to stop it. */
+export async function tellChargeSoon(services: Services, tx: Tx, autopay: Autopay, at: Date): Promise<void> {
+  const day = moscowDay(at);
+  const key = `${autopay.user_id}:${autopay.step}:${day}`;
+  await write(services, tx, autopay, 'charge_soon', { day }, `charge-soon-${key}`);
+  await ring(services, tx, autopay.user_id, { state: 'charge_soon', until: day }, `payment:charge_soon:${key}`);
+}
+
+/** Say that a charge did not come, and when it is tried again; null: it is not, autopay is over. */
+export async function tellChargeRefused(
+  services: Services,
+  tx: Tx,
+  autopay: Autopay,
+  payment: Payment,
+  again: Date | null,
+): Promise<void> {
+  const state = again === null ? 'autopay_off' : 'charge_refused';
+  const until = again === null ? '' : moscowDay(again);
+  await write(services, tx, autopay, state, again === null ? {} : { day: until }, `${state}-${payment.id}`);
+  await ring(services, tx, autopay.user_id, { state, until }, `payment:${payment.id}:${state}`);
+}
+
+async function write(
+  { config, mail }: Services,
+  tx: Tx,
+  { user_id, method_title }: Autopay,
+  template: 'charge_soon' | 'charge_refused' | 'autopay_off',
+  values: Record<string, string>,
+  key: string,
+): Promise<void> {
+  const payer = await findPayer(tx, user_id);
+  if (payer === undefined || payer.email === '') return;
+  await mail.queue(tx, {
+    to: payer.email,
+    lang: payer.lang,
+    template,
+    values: {
+      ...values,
+      amount: SUBSCRIPTION_PRICE_KOPECKS / 100,
+      card: method_title ?? '',
+      link: `${config.publicUrl}${PAGE}`,
+    },
+    key,
+  });
+}
+
+async function ring(
+  services: Services,
+  tx: Tx,
+  userId: number,
+  values: { state: 'charge_soon' | 'charge_refused' | 'autopay_off'; until: string },
+  dedupe: string,
+): Promise<void> {
+  await notify(tx, services, { userId, kind: 'payment', link: PAGE, values, dedupe });
+}

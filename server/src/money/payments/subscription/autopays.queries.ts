@@ -1,0 +1,112 @@
+import { CHARGE_DAYS_BEFORE, CHARGE_NOTICE_DAYS } from '@app/contract/money/payments';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database/tables.ts';
+import type { Payment } from '../payments.queries.ts';
+import type { AutopaysTable } from '../payments.tables.ts';
+
+export type Autopay = Selectable<AutopaysTable>;
+
+export const DAY_MS = 86_400_000;
+
+export async function findAutopay(db: Db, userId: number): Promise<Autopay | undefined> {
+  return db.selectFrom('autopays').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Keep the card of a payment that asked for it, unless its person stopped autopay since. */
+export async function keepMethod(tx: Tx, payment: Payment, method: { id: string; title: string }): Promise<void> {
+  await sql`
+    insert into autopays (user_id, is_on, method_id, method_kind, method_title)
+    values (${payment.user_id}, true, ${method.id}, ${payment.method ?? 'bank_card'}, ${method.title})
+    on conflict (user_id) do update
+    set is_on = true, method_id = excluded.method_id, method_kind = excluded.method_kind, method_title = excluded.method_title
+    where autopays.stopped_at is null or autopays.stopped_at < ${payment.created_at}`.execute(tx);
+}
+
+/** Begin the turn that ends in a charge a day before the subscription does; what was refused before is the past. */
+export async function planTurn(tx: Tx, userId: number, until: Date, now: Date): Promise<void> {
+  await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
+  const chargeAt = new Date(Math.max(until.getTime() - CHARGE_DAYS_BEFORE * DAY_MS, now.getTime()));
+  const noticeAt = new Date(Math.max(chargeAt.getTime() - CHARGE_NOTICE_DAYS[0] * DAY_MS, now.getTime()));
+  await tx
+    .updateTable('autopays')
+    .set({ step: 'first_notice', act_at: noticeAt, charge_at: chargeAt })
+    .where('user_id', '=', userId)
+    .where('is_on', '=', true)
+    .execute();
+}
+
+const NOTHING_NEXT = { step: null, act_at: null, charge_at: null } as const;
+
+/** No charge from now on, and no card kept of payments that are begun already. The caller holds the payer's lock. */
+export async function stopAutopay(tx: Tx, userId: number): Promise<void> {
+  await endAutopay(tx, userId);
+  await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
+}
+
+/** The same after refused charges: how many there were is kept, for their person to read. */
+export async function endAutopay(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .insertInto('autopays')
+    .values({ user_id: userId, stopped_at: sql<Date>`now()` })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ is_on: false, stopped_at: sql<Date>`now()`, ...NOTHING_NEXT }),
+    )
+    .execute();
+}
+
+/** No charge from now on, and the card forgotten. */
+export async function forgetMethod(tx: Tx, userId: number): Promise<void> {
+  await stopAutopay(tx, userId);
+  await dropMethod(tx, userId);
+}
+
+export async function dropMethod(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('autopays')
+    .set({ method_id: null, method_kind: null, method_title: null })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Turn autopay on again. False: there is no card to charge. */
+export async function resumeAutopay(tx: Tx, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('autopays')
+    .set({ is_on: true })
+    .where('user_id', '=', userId)
+    .where('method_id', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whether this automatic charge is still wanted: autopay is on, and the card is the one that is kept. The caller holds the payer's lock. */
+export async function mayCharge(tx: Tx, payment: Payment): Promise<boolean> {
+  const row = await tx
+    .selectFrom('autopays')
+    .select('user_id')
+    .where('user_id', '=', payment.user_id)
+    .where('is_on', '=', true)
+    .where('method_id', '=', payment.saved_method ?? '')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** People of whom something is due. Served by autopays_due. */
+export async function listDueAutopays(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('autopays')
+    .select('user_id')
+    .where('act_at', '<=', now)
+    .orderBy('act_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+export async function setTurn(
+  tx: Tx,
+  userId: number,
+  turn: Partial<Pick<Autopay, 'step' | 'act_at' | 'charge_at' | 'charges'>>,
+): Promise<void> {
+  await tx.updateTable('autopays').set(turn).where('user_id', '=', userId).execute();
+}

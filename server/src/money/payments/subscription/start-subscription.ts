@@ -1,0 +1,83 @@
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
+import type { PaymentKind, PaymentMethod } from '@app/contract/money/payments';
+import { Failure } from '../../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../../platform/http/idempotency.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findPayer, findUnfinished, insertPayment, lockPayer, type NewPayment } from '../payments.queries.ts';
+import { placeAtProvider } from '../place-payment.ts';
+
+export interface SubscriptionOrder {
+  method?: PaymentMethod;
+  autopay?: 0 | 1;
+}
+
+/** Start paying for a year and say where the payer goes. */
+export function startSubscription(
+  services: Services,
+  userId: number,
+  order: SubscriptionOrder,
+  idempotency?: IdempotencyKey,
+): Promise<string> {
+  const what = {
+    kind: 'subscription',
+    amountKopecks: SUBSCRIPTION_PRICE_KOPECKS,
+    returnTo: 'subscribe/payed',
+  } as const;
+  return startPayment(services, userId, what, order, idempotency);
+}
+
+/** Start paying into one's own balance and say where the payer goes. */
+export function startTopup(
+  services: Services,
+  userId: number,
+  order: { amount: number; method?: PaymentMethod },
+  idempotency?: IdempotencyKey,
+): Promise<string> {
+  const what = { kind: 'topup', amountKopecks: order.amount * 100, returnTo: 'subscribe/payed' } as const;
+  return startPayment(services, userId, what, { ...(order.method && { method: order.method }) }, idempotency);
+}
+
+/**
+ * The row is committed before the provider hears of it, and its key is the provider's idempotence key: whatever dies in
+ * between, the reconciler repeats the same call and gets the same payment. A payment of the same kind that is not
+ * finished yet is continued, so impatient presses make one payment.
+ */
+async function startPayment(
+  services: Services,
+  userId: number,
+  what: { kind: PaymentKind; amountKopecks: number; returnTo: string },
+  order: SubscriptionOrder,
+  idempotency?: IdempotencyKey,
+): Promise<string> {
+  const { db, config, texts, provider } = services;
+  const method = order.method ?? null;
+  const capability = provider.capabilities().find((one) => one.method === method);
+  if (method !== null && !capability?.enabled) {
+    throw new Failure('invalid_input', { fields: { method: capability?.reasonKey ?? 'errors.field.invalid' } });
+  }
+  const payer = await findPayer(db, userId);
+  if (payer === undefined) throw new Failure('not_found');
+  // The receipt goes there, and the law wants one.
+  if (payer.email === '') throw new Failure('email_required');
+  const wanted: NewPayment = {
+    userId,
+    kind: what.kind,
+    amountKopecks: what.amountKopecks,
+    method,
+    autopay: order.autopay === 1 && capability?.autopay === true,
+    savedMethod: null,
+    provider: provider.name,
+    description: texts.t(payer.lang, what.kind === 'topup' ? 'payments.topup.description' : 'payments.description', {
+      brand: texts.t(payer.lang, 'frame.name'),
+    }),
+    customerEmail: payer.email,
+    returnUrl: `${config.publicUrl}/${what.returnTo}/${userId}`,
+  };
+  const { id } = await db.transaction().execute(async (tx) => {
+    await lockPayer(tx, userId);
+    return once(tx, idempotency, async () => (await findUnfinished(tx, wanted)) ?? (await insertPayment(tx, wanted)));
+  });
+  const payment = await placeAtProvider(services, id);
+  // A repeated call may find its payment settled: the return page tells how it went.
+  return payment.confirmation_url ?? payment.return_url;
+}

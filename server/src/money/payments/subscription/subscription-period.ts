@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/tables.ts';
+
+/** Moscow keeps its distance from UTC the year round. */
+const MOSCOW_MS = 3 * 3600_000;
+const DAY_MS = 86_400_000;
+
+/** The same moment a year later by Moscow's calendar; of 29 February, 28 February. */
+function yearAfter(moment: Date): Date {
+  const local = new Date(moment.getTime() + MOSCOW_MS);
+  const month = local.getUTCMonth();
+  local.setUTCFullYear(local.getUTCFullYear() + 1);
+  if (local.getUTCMonth() !== month) local.setUTCDate(0);
+  return new Date(local.getTime() - MOSCOW_MS);
+}
+
+/** The day of a moment in Moscow, as letters and the bell write days. */
+export const moscowDay = (moment: Date): string => new Date(moment.getTime() + MOSCOW_MS).toISOString().slice(0, 10);
+
+/**
+ * Add a year to somebody's subscription and say until when it now runs. The year counts from the end of the running one, so
+ * an early renewal loses no day. The caller holds the payer's lock.
+ */
+export async function addSubscriptionYear(tx: Tx, userId: number, paymentId: number, now: Date): Promise<Date> {
+  const paidFrom = await endOfPaid(tx, userId, now);
+  const paidUntil = yearAfter(paidFrom);
+  await tx
+    .insertInto('subscriptions')
+    .values({ user_id: userId, payment_id: paymentId, paid_from: paidFrom, paid_until: paidUntil })
+    .execute();
+  return paidUntil;
+}
+
+/** When a year bought now begins: at the end of what is paid, or now. */
+async function endOfPaid(tx: Tx, userId: number, now: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(${now}::timestamptz, max(s.paid_until), u.paid_until) as at
+    from users u left join subscriptions s on s.user_id = u.id and s.revoked_at is null
+    where u.id = ${userId} group by u.id`.execute(tx);
+  const [start] = rows;
+  if (start === undefined) throw new Error('nobody to give a year to');
+  return start.at;
+}
+
+/**
+ * Take back the year that a payment bought, and say until when the subscription runs without it. Years that were to follow it
+ * move to its place. The caller holds the payer's lock.
+ */
+export async function revokeSubscriptionYear(
+  tx: Tx,
+  userId: number,
+  paymentId: number,
+  now: Date,
+): Promise<Date | null> {
+  const revoked = await tx
+    .updateTable('subscriptions')
+    .set({ revoked_at: now })
+    .where('payment_id', '=', paymentId)
+    .where('revoked_at', 'is', null)
+    .returning(['paid_from', 'paid_until'])
+    .executeTakeFirst();
+  if (revoked === undefined) throw new Error('there is no year to take back');
+  const { paid_from, paid_until } = revoked;
+  // Of a year that is over nothing is left for those after it to move to.
+  if (paid_until > now) {
+    await moveFollowers(tx, userId, paid_from, new Date(Math.max(paid_from.getTime(), now.getTime())));
+  }
+  const { rows } = await sql<{ until: Date | null }>`
+    select coalesce(max(paid_until), case when ${paid_from}::timestamptz > ${now}::timestamptz then ${paid_from}::timestamptz end) as until
+    from subscriptions where user_id = ${userId} and revoked_at is null`.execute(tx);
+  return rows[0]?.until ?? null;
+}
+
+/** Let the years that begin after a moment follow each other from `at` on, each as long as it was bought. */
+async function moveFollowers(tx: Tx, userId: number, after: Date, at: Date): Promise<void> {
+  const followers = await tx
+    .selectFrom('subscriptions')
+    .select(['id', 'payment_id', 'paid_from', 'paid_until', 'shortened_ms'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('paid_from', '>', after)
+    .orderBy('paid_from')
+    .execute();
+  let from = at;
+  for (const follower of followers) {
+    const until =
+      follower.payment_id === null
+        ? new Date(from.getTime() + follower.paid_until.getTime() - follower.paid_from.getTime())
+        : new Date(yearAfter(from).getTime() - follower.shortened_ms);
+    await tx
+      .updateTable('subscriptions')
+      .set({ paid_from: from, paid_until: until })
+      .where('id', '=', follower.id)
+      .execute();
+    from = until;
+  }
+}
+
+export function findYear(tx: Tx, paymentId: number) {
+  return tx
+    .selectFrom('subscriptions')
+    .select(['paid_from', 'paid_until', 'shortened_ms'])
+    .where('payment_id', '=', paymentId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Make the year that a payment bought shorter by so many milliseconds, or longer again by a negative number of them, and say
+ * until when the subscription runs then. Years after it move along. The caller holds the payer's lock.
+ */
+export async function shortenSubscriptionYear(tx: Tx, userId: number, paymentId: number, ms: number): Promise<Date> {
+  const year = await findYear(tx, paymentId);
+  if (year === undefined) throw new Error('there is no year to shorten');
+  const until = new Date(year.paid_until.getTime() - ms);
+  await tx
+    .updateTable('subscriptions')
+    .set({ paid_until: until, shortened_ms: year.shortened_ms + ms })
+    .where('payment_id', '=', paymentId)
+    .execute();
+  await moveFollowers(tx, userId, year.paid_from, until);
+  return lastOf(tx, userId);
+}
+
+/** The end of the last year of somebody who has one. */
+async function lastOf(tx: Tx, userId: number): Promise<Date> {
+  const { last } = await tx
+    .selectFrom('subscriptions')
+    .select(({ fn }) => fn.max('paid_until').as('last'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** Give somebody days that nobody pays for: they follow what runs already. The caller holds the payer's lock. */
+export async function addGiftDays(tx: Tx, userId: number, days: number, now: Date): Promise<Date> {
+  const paidFrom = await endOfPaid(tx, userId, now);
+  const paidUntil = new Date(paidFrom.getTime() + days * DAY_MS);
+  await tx
+    .insertInto('subscriptions')
+    .values({ user_id: userId, payment_id: null, paid_from: paidFrom, paid_until: paidUntil })
+    .execute();
+  return paidUntil;
+}
+
+/**
+ * Give back what was taken with a year: the money stayed here after all. What was to come of it then follows what runs now; days
+ * that somebody had do not come a second time. Says until when the subscription runs. The caller holds the payer's lock.
+ */
+export async function restoreSubscriptionYear(tx: Tx, userId: number, paymentId: number, now: Date): Promise<Date> {
+  const year = await tx
+    .selectFrom('subscriptions')
+    .select(['paid_from', 'paid_until', 'shortened_ms', 'revoked_at'])
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  const takenAt = year.revoked_at ?? now;
+  if (year.paid_until <= takenAt) {
+    await tx.updateTable('subscriptions').set({ revoked_at: null }).where('payment_id', '=', paymentId).execute();
+    return lastOf(tx, userId);
+  }
+  const paidFrom = await endOfPaid(tx, userId, now);
+  const whole = yearAfter(paidFrom).getTime() - paidFrom.getTime();
+  const shortenedMs =
+    year.paid_from > takenAt ? year.shortened_ms : Math.max(0, whole - (year.paid_until.getTime() - takenAt.getTime()));
+  const paidUntil = new Date(paidFrom.getTime() + whole - shortenedMs);
+  await tx
+    .updateTable('subscriptions')
+    .set({ paid_from: paidFrom, paid_until: paidUntil, shortened_ms: shortenedMs, revoked_at: null })
+    .where('payment_id', '=', paymentId)
+    .execute();
+  return paidUntil;
+}

@@ -1,0 +1,252 @@
+import type { NotificationKind } from '@app/contract/notifications/notifications';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { NoticeDetails } from './notifications.tables.ts';
+
+export interface NotificationRow {
+  id: number;
+  kind: NotificationKind;
+  link: string;
+  details: NoticeDetails;
+  event_count: number;
+  people: number;
+  board_id: number | null;
+  created_at: Date;
+  read_at: Date | null;
+  actor_id: number | null;
+  firstname: string | null;
+  lastname: string | null;
+  photo: string | null;
+  is_actor_gone: boolean | null;
+  /** A friend request that waits for this person's answer. */
+  can_answer: boolean;
+}
+
+interface ListOptions {
+  size: number;
+  offset: number;
+  beforeId?: number | undefined;
+}
+
+function selectNotifications(db: Db, userIds: readonly number[]) {
+  return db
+    .selectFrom('notifications as n')
+    .leftJoin('users as u', 'u.id', 'n.actor_id')
+    .leftJoin('media_images as i', 'i.id', 'u.photo_image_id')
+    .select([
+      'n.id',
+      'n.kind',
+      'n.link',
+      'n.details',
+      'n.event_count',
+      sql<number>`cardinality(n.actor_ids)`.as('people'),
+      'n.board_id',
+      'n.created_at',
+      'n.read_at',
+      'n.actor_id',
+      'u.firstname',
+      'u.lastname',
+      // Whoever blocked the reader shows no picture.
+      sql<
+        string | null
+      >`case when not exists (select from blocks b where b.user_id = n.actor_id and b.blocked_id = n.user_id)
+        then i.base_key end`.as('photo'),
+      sql<boolean | null>`u.deleted_at is not null or u.status = 'suspended'`.as('is_actor_gone'),
+      sql<boolean>`n.kind = 'friend_request' and cardinality(n.actor_ids) = 1 and exists (
+        select from friend_requests r where r.from_id = n.actor_id and r.to_id = n.user_id and r.hidden_at is null
+      )`.as('can_answer'),
+    ])
+    .where('n.user_id', 'in', userIds)
+    .orderBy('n.id', 'desc');
+}
+
+export function listNotifications(
+  db: Db,
+  userId: number,
+  { size, offset, beforeId }: ListOptions,
+): Promise<NotificationRow[]> {
+  return selectNotifications(db, [userId])
+    .$if(beforeId !== undefined, (query) => query.where('n.id', '<', beforeId ?? 0))
+    .limit(size)
+    .offset(offset)
+    .execute();
+}
+
+/** Of these people only, whatever ids are asked for. */
+export function listNotificationsById(
+  db: Db,
+  userIds: readonly number[],
+  ids: readonly number[],
+): Promise<NotificationRow[]> {
+  return selectNotifications(db, userIds).where('n.id', 'in', ids).execute();
+}
+
+/** Counted anew each time: a person has hundreds at most, and a count cannot drift. */
+export async function countUnread(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function countNotifications(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Answers how many this call made read: what another one read meanwhile is not counted twice. */
+export async function markRead(db: Db, userId: number, which: { ids: number[] } | { upTo: number }, now: Date) {
+  // Locked by number, so that two devices that read the same ones wait for each other and do not block each other.
+  const waiting = db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where((is) => ('ids' in which ? is('id', 'in', which.ids) : is('id', '<=', which.upTo)))
+    .orderBy('id')
+    .forUpdate();
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('id', 'in', waiting)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export interface NoticeKey {
+  userId: number;
+  key: string;
+}
+
+/** Remember what people are being told; the answer leaves out what they were told before. */
+export async function claimKeys(tx: Tx | Db, keys: readonly NoticeKey[], now: Date): Promise<NoticeKey[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx
+    .insertInto('notification_keys')
+    .values(keys.map(({ userId, key }) => ({ user_id: userId, key, created_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['user_id', 'key'])
+    .execute();
+  return rows.map((row) => ({ userId: row.user_id, key: row.key }));
+}
+
+export interface NewNotification {
+  userId: number;
+  kind: NotificationKind;
+  actorId: number | null;
+  actorIds: readonly number[];
+  boardId: number | null;
+  link: string;
+  details: NoticeDetails;
+  groupKey: string | null;
+  events: number;
+}
+
+/** Put them into people's lists; one that has an unread row of its group moves that row to the top and adds to it. */
+export async function insertNotifications(
+  tx: Tx | Db,
+  notices: readonly NewNotification[],
+  now: Date,
+): Promise<{ id: number; user_id: number; kind: NotificationKind }[]> {
+  if (notices.length === 0) return [];
+  return tx
+    .insertInto('notifications')
+    .values(
+      notices.map((notice) => ({
+        user_id: notice.userId,
+        kind: notice.kind,
+        actor_id: notice.actorId,
+        actor_ids: [...notice.actorIds],
+        board_id: notice.boardId,
+        link: notice.link,
+        details: JSON.stringify(notice.details),
+        group_key: notice.groupKey,
+        event_count: notice.events,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'group_key'])
+        .where('read_at', 'is', null)
+        .where('group_key', 'is not', null)
+        .doUpdateSet({
+          id: (is) => is.ref('excluded.id'),
+          actor_id: (is) => is.ref('excluded.actor_id'),
+          actor_ids: sql<number[]>`array(
+            select distinct person from unnest(notifications.actor_ids || excluded.actor_ids) as person limit 1000
+          )`,
+          link: (is) => is.ref('excluded.link'),
+          details: (is) => is.ref('excluded.details'),
+          event_count: sql<number>`notifications.event_count + excluded.event_count`,
+          created_at: (is) => is.ref('excluded.created_at'),
+        }),
+    )
+    .returning(['id', 'user_id', 'kind'])
+    .execute();
+}
+
+/** Everything that was told to a person. */
+export async function deleteNotificationsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('notifications').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('notification_keys').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('notification_digests').where('user_id', '=', userId).execute();
+}
+
+/** Take a person out of what others were told, or one was: lines about nobody else go, the rest tell of those who remain. Answers whose lists changed. */
+export async function takeActorOut(
+  tx: Tx | Db,
+  actorId: number,
+  within?: { userId: number; kind: NotificationKind },
+): Promise<number[]> {
+  const which = within === undefined ? sql`true` : sql`user_id = ${within.userId} and kind = ${within.kind}`;
+  const { rows: gone } = await sql<{ user_id: number }>`
+    delete from notifications where ${which} and actor_id = ${actorId} and cardinality(actor_ids) <= 1
+    returning user_id`.execute(tx);
+  const { rows: changed } = await sql<{ user_id: number }>`
+    update notifications set
+      actor_ids = array_remove(actor_ids, ${actorId}::bigint),
+      actor_id = case when actor_id = ${actorId} then (array_remove(actor_ids, ${actorId}::bigint))[1] else actor_id end,
+      event_count = greatest(1, event_count - 1)
+    where ${which} and cardinality(actor_ids) > 1 and actor_ids @> array[${actorId}::bigint]
+    returning user_id`.execute(tx);
+  return [...new Set([...gone, ...changed].map(({ user_id }) => user_id))];
+}
+
+/** Whose unread lines went: their counters have changed. */
+type Gone = { user_id: number; was_unread: boolean };
+const losers = (gone: readonly Gone[]): number[] => [
+  ...new Set(gone.flatMap(({ user_id, was_unread }) => (was_unread ? [user_id] : []))),
+];
+
+/** Answers who lost something unread. */
+export async function deleteOldNotifications(db: Db, before: Date): Promise<number[]> {
+  const gone = await db
+    .deleteFrom('notifications')
+    .where('created_at', '<', before)
+    .returning(['user_id', sql<boolean>`read_at is null`.as('was_unread')])
+    .execute();
+  await db.deleteFrom('notification_keys').where('created_at', '<', before).execute();
+  return losers(gone);
+}
+
+/** Keep the newest of everybody who has more than this. Answers who lost something unread. */
+export async function trimNotifications(db: Db, keep: number): Promise<number[]> {
+  const { rows } = await sql<Gone>`
+    delete from notifications n using (
+      select user_id, (
+        select id from notifications where user_id = full_list.user_id order by id desc offset ${keep} limit 1
+      ) as last
+      from (select user_id from notifications group by user_id having count(*) > ${keep}) as full_list
+    ) as surplus
+    where n.user_id = surplus.user_id and n.id <= surplus.last
+    returning n.user_id, n.read_at is null as was_unread`.execute(db);
+  return losers(rows);
+}

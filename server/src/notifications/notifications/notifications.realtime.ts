@@ -1,0 +1,99 @@
+import { notificationsSocket } from '@app/contract/notifications/notifications';
+import type { FastifyInstance } from 'fastify';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { frameOf } from '../../platform/live/frame.ts';
+import { createPersonalDesks } from '../../platform/live/personal-desks.ts';
+import type { LiveSocket } from '../../platform/live/socket-connection.ts';
+import { socketRoute } from '../../platform/live/socket-route.ts';
+import { findHead, type NumberedEvent } from '../../platform/live/user-events.queries.ts';
+import type { Services } from '../../platform/services.ts';
+import { countUnread, listNotificationsById } from './notifications.queries.ts';
+import { showNotification } from './show-notification.ts';
+
+type Lang = SignedInViewer['lang'];
+
+/** What `notify` tells the person's pages; they are told the notification itself, as it is by then. */
+interface BellEvent {
+  type?: unknown;
+  id?: unknown;
+}
+
+const isBell = ({ type }: BellEvent): boolean => type === 'notification' || type === 'unread' || type === 'withdrawn';
+
+/** A person's own socket: each new notification in the language of the page, the unread count, and what others tell that person. */
+export function registerNotificationsSocket(app: FastifyInstance, services: Services): void {
+  const desks = createPersonalDesks({
+    services,
+    render: (userId, events, langs) => renderEvents(services, userId, events, langs),
+    greet: async (userId) => [
+      { type: 'chat_counts', counts: await services.countChats(userId) },
+      { type: 'unread', count: await countUnread(services.db, userId) },
+    ],
+  });
+  /** Where those stood who name no number when they knocked: what happens before their socket is heard is told as well. */
+  const heads = new WeakMap<SignedInViewer, number>();
+  socketRoute(app, services, notificationsSocket, {
+    access: async (viewer, { user_id, after }) => {
+      if (viewer.userId !== user_id) return false;
+      if (after === undefined) heads.set(viewer, await findHead(services.pool, user_id));
+      return true;
+    },
+    messages: {},
+    open: (socket, { user_id, after }) =>
+      after === undefined
+        ? desks.join(onlyNotifications(socket), user_id, heads.get(socket.viewer))
+        : desks.join(socket, user_id, after === 'now' ? undefined : after),
+  });
+}
+
+/** The end of a client to which each message is one more line of the list. */
+function onlyNotifications(socket: LiveSocket): LiveSocket {
+  return {
+    viewer: socket.viewer,
+    resumes: false,
+    told: 0,
+    send(event) {
+      const frame = frameOf(event);
+      if (frame.type === 'notification') socket.send(frame);
+    },
+    close: (code, reason) => socket.close(code, reason),
+  };
+}
+
+/** What happens in dialogs; `chat` says what the pages hear of it. */
+const isOfChat = ({ type }: BellEvent): boolean => typeof type === 'string' && type.startsWith('chat_');
+
+async function renderEvents(
+  services: Services,
+  userId: number,
+  events: readonly NumberedEvent[],
+  langs: readonly Lang[],
+): Promise<Map<Lang, object[]>> {
+  const { db, texts } = services;
+  const ids = events.flatMap(({ event }) => ('id' in event && isBell(event) ? [Number(event.id)] : []));
+  const rows = ids.length === 0 ? [] : await listNotificationsById(db, [userId], ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const count = events.some(({ event }) => isBell(event)) ? await countUnread(db, userId) : undefined;
+  const ofChat = events.filter(({ event }) => isOfChat(event));
+  const chatFrames = ofChat.length === 0 ? undefined : await services.showChatEvents(userId, langs, ofChat);
+
+  return new Map(langs.map((lang) => [lang, renderFor(lang)]));
+
+  function renderFor(lang: Lang): object[] {
+    const frames: object[] = [];
+    let shown = 0;
+    for (const { seq, event } of events) {
+      const row = 'id' in event && isBell(event) ? byId.get(Number(event.id)) : undefined;
+      const chatFrame = chatFrames?.get(lang)?.get(seq);
+      if (chatFrame !== undefined) frames.push(chatFrame);
+      else if (!isBell(event) || ('type' in event && event.type === 'withdrawn')) frames.push({ ...event, seq });
+      else if (row !== undefined) frames.push({ type: 'notification', seq, ...showNotification(row, texts, lang) });
+      else continue;
+      shown = seq;
+    }
+    const last = events.at(-1)?.seq ?? 0;
+    // One count for all of them; it carries the number that nothing else shows.
+    if (count !== undefined) frames.push({ type: 'unread', count, ...(shown < last && { seq: last }) });
+    return frames;
+  }
+}

@@ -1,0 +1,36 @@
+import { notificationsApi, pushApi } from '@app/contract/notifications/notifications';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../../platform/http/bind.ts';
+import { provesIntent } from '../../platform/http/guards.ts';
+import type { Services } from '../../platform/services.ts';
+import { subscribeDevice, unsubscribeDevice } from '../push/subscribe-device.public.ts';
+import { findVapidKeys } from '../push/vapid.public.ts';
+import { changeSettings, setFirstTimeZone, showSettings } from './notification-settings.ts';
+import { countUnread } from './notifications.queries.ts';
+import { registerNotificationsSocket } from './notifications.realtime.ts';
+import { readAll, readOne, showNotifications, showOne } from './read-notifications.ts';
+
+export function registerNotifications(app: FastifyInstance, services: Services): void {
+  bind(app, services, notificationsApi.unread, async ({ viewer }) => ({
+    count: await countUnread(services.db, viewer.userId),
+  }));
+  bind(app, services, notificationsApi.list, (context) => {
+    const { viewer, query } = context;
+    // A page of another site can make a browser read, but must not make it change anything.
+    const marks = query.mark === 1 && provesIntent(context.request, services.config.publicUrl);
+    return showNotifications(services, viewer, { ...query, marks });
+  });
+  bind(app, services, notificationsApi.readAll, ({ viewer, body }) => readAll(services, viewer, body.up_to));
+  bind(app, services, notificationsApi.one, ({ viewer, params }) => showOne(services, viewer, params.id));
+  bind(app, services, notificationsApi.readOne, ({ viewer, params }) => readOne(services, viewer, params.id));
+  bind(app, services, notificationsApi.settings, ({ viewer }) => showSettings(services, viewer.userId));
+  bind(app, services, notificationsApi.changeSettings, ({ viewer, body }) => changeSettings(services, viewer, body));
+  bind(app, services, pushApi.key, async () => ({ key: (await findVapidKeys(services)).publicKey }));
+  bind(app, services, pushApi.subscribe, async ({ viewer, body: { time_zone, ...device } }) => {
+    const answer = await subscribeDevice(services, viewer, device);
+    if (time_zone !== undefined) await setFirstTimeZone(services.db, viewer.userId, time_zone);
+    return answer;
+  });
+  bind(app, services, pushApi.unsubscribe, ({ viewer, body }) => unsubscribeDevice(services, viewer, body.endpoint));
+  registerNotificationsSocket(app, services);
+}

@@ -1,0 +1,144 @@
+import { DEFAULT_TIME_ZONE } from '@app/contract/notifications/notifications';
+import type { Lang } from '@app/contract/platform/languages';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Tx } from '../../platform/database/tables.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { unsubscribeLinks } from '../email-preferences/alerts.public.ts';
+import { listNotificationsById, type NotificationRow } from './notifications.queries.ts';
+import { localTime } from './quiet-hours.ts';
+import { showNotification } from './show-notification.ts';
+
+const HOUR_MS = 3_600_000;
+/** A person has a day to see it without a letter; older than a week is no news. */
+const AFTER_MS = 24 * HOUR_MS;
+const BEFORE_MS = 7 * 24 * HOUR_MS;
+/** The morning of the person's own day; whoever is still quiet then gets it when that ends, and nobody at night. */
+const MORNING = 9 * 60;
+const EVENING = 21 * 60;
+const PEOPLE_AT_ONCE = 100;
+const SHOWN_MAX = 10;
+
+/** A letter each morning about what a person's bell told a day ago or earlier and nobody read. Goes on by itself, a hundred people at a time. */
+export const sendDigests = defineJob({
+  name: 'send-digests',
+  payload: z.object({ after: z.number().int().default(0) }),
+  run: async (services: Services, { after }) => {
+    const { db, clock, queue } = services;
+    const now = clock();
+    await db.transaction().execute(async (tx) => {
+      const people = await findDue(tx, now, after);
+      if (people.length > 0) await writeLetters(services, tx, await claimDay(tx, people));
+      if (people.length === PEOPLE_AT_ONCE) {
+        await queue.add(tx, sendDigests, { after: people.at(-1)?.user_id ?? 0 }, { key: 'next' });
+      }
+    });
+  },
+});
+
+interface Due {
+  user_id: number;
+  email: string;
+  lang: Lang;
+  day: string;
+  /** The newest line that the letter is about. */
+  up_to: number;
+  total: number;
+  ids: number[];
+  /** Unread ones of dialogs, as the badge counts them. */
+  messages: number;
+}
+
+/** In whose zones it is day now, and what day. */
+async function findZones(tx: Tx, now: Date) {
+  const { rows } = await sql<{ time_zone: string }>`
+    select distinct time_zone from notification_settings where time_zone is not null`.execute(tx);
+  return [...new Set([DEFAULT_TIME_ZONE, ...rows.map((row) => row.time_zone)])]
+    .map((timeZone) => ({ timeZone, ...localTime(now, timeZone) }))
+    .filter(({ minute }) => minute >= MORNING && minute < EVENING);
+}
+
+/** The next people who have something unread that no letter told yet, by id. Nothing about whom they hear nothing of since. */
+async function findDue(tx: Tx, now: Date, after: number): Promise<Due[]> {
+  const zones = await findZones(tx, now);
+  if (zones.length === 0) return [];
+  const [from, to] = [new Date(now.getTime() - BEFORE_MS), new Date(now.getTime() - AFTER_MS)];
+  const { rows } = await sql<Due>`
+    with zones as (
+      select * from unnest(${zones.map(({ timeZone }) => timeZone)}::text[], ${zones.map(({ day }) => day)}::text[],
+        ${zones.map(({ minute }) => minute)}::int[]) as given (time_zone, day, minute)
+    )
+    select u.id as user_id, u.email, u.lang, z.day, max(n.id) as up_to, count(*) as total,
+      (array_agg(n.id order by n.id desc))[1:${sql.lit(SHOWN_MAX)}] as ids,
+      (select coalesce(sum(c.unread), 0)::bigint from chat_members c
+        where c.user_id = u.id and c.unread > 0 and c.folder = 'main' and not c.is_archived
+          and (c.muted_until is null or c.muted_until <= ${now})) as messages
+    from notifications n
+    join users u on u.id = n.user_id and u.status = 'active' and u.deleted_at is null and u.email_verified_at is not null
+    left join notification_settings s on s.user_id = u.id
+    join zones z on z.time_zone = coalesce(s.time_zone, ${DEFAULT_TIME_ZONE})
+    left join notification_digests d on d.user_id = u.id
+    where n.read_at is null and n.user_id > ${after} and n.created_at between ${from} and ${to}
+      and n.id > coalesce(d.up_to, 0) and (d.day is null or d.day < z.day::date)
+      and not (coalesce(s.is_quiet, false)
+        and (z.minute - s.quiet_from + 1440) % 1440 < (s.quiet_to - s.quiet_from + 1440) % 1440)
+      and not exists (select from letter_stops t where t.user_id = u.id and t.kind = 'digest')
+      and not exists (select from blocks b where b.user_id = n.user_id and b.blocked_id = n.actor_id)
+      and not exists (select from blocks b where b.user_id = n.actor_id and b.blocked_id = n.user_id)
+      and not exists (select from mutes m where m.user_id = n.user_id and m.muted_id = n.actor_id and m.until > ${now})
+    group by u.id, z.day order by u.id limit ${PEOPLE_AT_ONCE}`.execute(tx);
+  // The driver leaves numbers of such lists as they came.
+  return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }));
+}
+
+/** One letter a day, whatever runs at the same time: who took the day writes. */
+async function claimDay(tx: Tx, people: readonly Due[]): Promise<Due[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    insert into notification_digests as d (user_id, day, up_to)
+    select * from unnest(${people.map(({ user_id }) => user_id)}::bigint[], ${people.map(({ day }) => day)}::date[],
+      ${people.map(({ up_to }) => up_to)}::bigint[])
+    on conflict (user_id) do update set day = excluded.day, up_to = excluded.up_to where d.day < excluded.day
+    returning user_id`.execute(tx);
+  const mine = new Set(rows.map(({ user_id }) => user_id));
+  return people.filter(({ user_id }) => mine.has(user_id));
+}
+
+async function writeLetters(services: Services, tx: Tx, people: readonly Due[]): Promise<void> {
+  const { mail, config, texts } = services;
+  const lines = await findLines(tx, people);
+  const linkOf = await unsubscribeLinks(services, tx);
+  await mail.queueAll(
+    tx,
+    people.map(({ user_id, email, lang, total, ids, messages }) => ({
+      to: email,
+      lang,
+      template: 'digest',
+      values: {
+        count: total,
+        messages,
+        more: Math.max(0, total - SHOWN_MAX),
+        link: `${config.publicUrl}/notifications`,
+      },
+      items: ids.flatMap((id) => {
+        const row = lines.get(id);
+        if (row === undefined) return [];
+        const { title, body, link } = showNotification(row, texts, lang);
+        return [{ title, note: body, link: `${config.publicUrl}${link}` }];
+      }),
+      unsubscribe: linkOf({ userId: user_id, kind: 'digest', aboutId: 0 }),
+    })),
+  );
+}
+
+/** The lines of all letters with one question. */
+async function findLines(tx: Tx, people: readonly Due[]): Promise<Map<number, NotificationRow>> {
+  const ids = people.flatMap((person) => person.ids);
+  if (ids.length === 0) return new Map();
+  const rows = await listNotificationsById(
+    tx,
+    people.map(({ user_id }) => user_id),
+    ids,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

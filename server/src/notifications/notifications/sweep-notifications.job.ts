@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { deleteOldNotifications, trimNotifications } from './notifications.queries.ts';
+
+const KEPT_MS = 90 * 24 * 3600 * 1000;
+/** Of one person, whatever happens. */
+const KEPT_MAX = 500;
+
+/** Forget what was told long ago. */
+export const sweepNotifications = defineJob({
+  name: 'sweep-notifications',
+  payload: z.object({}),
+  run: async ({ db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>) => {
+    await db.transaction().execute(async (tx) => {
+      const old = await deleteOldNotifications(tx, new Date(clock().getTime() - KEPT_MS));
+      const surplus = await trimNotifications(tx, KEPT_MAX);
+      const losers = [...new Set([...old, ...surplus])];
+      // Their open pages count what is left.
+      await live.tellAll(
+        tx,
+        losers.map((userId) => ({ userId, event: { type: 'withdrawn' } })),
+      );
+    });
+  },
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Db } from '../../platform/database/tables.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { PushPayload } from './push-payload.ts';
+import { isPushService } from './push-services.ts';
+import { findVapidKeys } from './vapid.public.ts';
+
+/** With the queue's growing pauses about two minutes; the push service itself keeps trying a device that sleeps. */
+const MAX_ATTEMPTS = 5;
+const TIMEOUT_MS = 10_000;
+
+type DeliverServices = Pick<Services, 'db' | 'config' | 'clock' | 'log'>;
+
+/** Hand one push over to the push service of one device. Run twice, the second takes the place of the first by its topic. */
+export const deliverPush = defineJob({
+  name: 'deliver-push',
+  payload: PushPayload,
+  maxAttempts: MAX_ATTEMPTS,
+  run: async (services: DeliverServices, push) => {
+    const { db, config, clock, log } = services;
+    const device = await findDevice(db, push.subscription_id, clock());
+    if (device === undefined) return;
+    const ttl = push.ttlSeconds - Math.floor((clock().getTime() - Date.parse(push.queued_at)) / 1000);
+    if (ttl < 0 || !isPushService(device.endpoint, config.push.services)) return;
+    const status = await send(services, device, push, ttl);
+    if (status === 404 || status === 410) {
+      await db.deleteFrom('push_subscriptions').where('id', '=', device.id).execute();
+    } else if (status === 429 || status >= 500) {
+      throw new Error(`The push service answered ${status}`);
+    } else if (status >= 300) {
+      log.warn({ status, host: new URL(device.endpoint).hostname }, 'a push service refused a push');
+    }
+  },
+});
+
+interface Device {
+  id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Only while the session lives that asked for pushes. */
+function findDevice(db: Db, id: number, now: Date): Promise<Device | undefined> {
+  return db
+    .selectFrom('push_subscriptions as p')
+    .innerJoin('sessions as s', 's.id', 'p.session_id')
+    .select(['p.id', 'p.endpoint', 'p.p256dh', 'p.auth'])
+    .where('p.id', '=', id)
+    .where('s.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Encrypted for the device alone (RFC 8291), signed as ours (RFC 8292). Redirections are not followed: the address was checked, another was not. */
+async function send(
+  services: DeliverServices,
+  { endpoint, p256dh, auth }: Device,
+  { message, urgency, topic }: z.output<typeof PushPayload>,
+  ttl: number,
+): Promise<number> {
+  // A tenth of a second of loading that nodes without pushes are spared.
+  const { default: webPush } = await import('web-push');
+  const { method, headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(message),
+    { vapidDetails: await findVapidKeys(services), TTL: ttl, urgency, topic: sealTopic(topic, auth) },
+  );
+  const { 'Content-Length': _, ...given } = headers;
+  const answer = await fetch(endpoint, {
+    method,
+    headers: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])),
+    body: new Uint8Array(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** The push service has to tell topics apart, not to read them. */
+function sealTopic(topic: string, auth: string): string {
+  return createHash('sha256').update(`${auth} ${topic}`).digest('base64url').slice(0, 32);
+}

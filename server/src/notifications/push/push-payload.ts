@@ -1,0 +1,22 @@
+import { NOTIFICATION_KINDS } from '@app/contract/notifications/notifications';
+import { z } from 'zod';
+
+const URGENCIES = ['very-low', 'low', 'normal', 'high'] as const;
+/** Whether a push service may let a device sleep on. */
+export type Urgency = (typeof URGENCIES)[number];
+
+/** One push to one device, as it waits in the queue. */
+export const PushPayload = z.object({
+  subscription_id: z.number().int(),
+  queued_at: z.iso.datetime(),
+  message: z.object({
+    id: z.number().int().optional(),
+    kind: z.enum([...NOTIFICATION_KINDS, 'summary', 'message', 'message_request', 'call', 'call_over']),
+    user_id: z.number().int().optional(),
+    room_id: z.string().optional(),
+    unread: z.number().int(),
+  }),
+  urgency: z.enum(URGENCIES),
+  ttlSeconds: z.number().int().min(0),
+  topic: z.string().regex(/^[\w-]{1,32}$/),
+});

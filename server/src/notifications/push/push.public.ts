@@ -1,0 +1,47 @@
+import type { PushMessage } from '@app/contract/notifications/notifications';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import { deliverPush } from './deliver-push.job.ts';
+import type { Urgency } from './push-payload.ts';
+
+export interface Push {
+  userId: number;
+  message: PushMessage;
+  urgency: Urgency;
+  /** A push that waits for a sleeping device longer than this is dropped by the push service. */
+  ttlSeconds: number;
+  /** A newer push of the same topic takes the place of one that waits. At most 32 letters, digits, - and _. */
+  topic: string;
+}
+
+/** Push to every device of a person, within the caller's transaction; each device is tried for itself. */
+export async function pushToDevices(
+  tx: Db | Tx,
+  { queue, clock }: Pick<Services, 'queue' | 'clock'>,
+  push: Push,
+): Promise<void> {
+  const { userId, ...rest } = push;
+  const devices = await tx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  await queue.addAll(
+    tx,
+    deliverPush,
+    devices.map(({ id }) => ({ payload: { subscription_id: id, queued_at: clock().toISOString(), ...rest } })),
+  );
+}
+
+export async function countDevices(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from push_subscriptions where user_id = ${userId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Erase where a person could be reached. */
+export async function forgetDevices(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+}

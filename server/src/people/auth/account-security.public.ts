@@ -1,0 +1,39 @@
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { describeDevice } from './devices/device-name.ts';
+
+/** Forget what guarded a person's account and what happened to it. Sessions end with the person. */
+export async function forgetAccountSecurity(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('challenges').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('security_events').where('user_id', '=', userId).execute();
+}
+
+/** What is kept of somebody's devices, passkeys and sign-ins. Secrets and hashes are of no use to anybody and stay here. */
+export async function exportAccountSecurityOf(db: Db, userId: number): Promise<Record<string, unknown>> {
+  const [totp, passkeys, devices, events] = await Promise.all([
+    db.selectFrom('totp_secrets').select('confirmed_at').where('user_id', '=', userId).executeTakeFirst(),
+    db
+      .selectFrom('passkeys')
+      .select(['name', 'created_at', 'last_used_at', 'is_synced'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+    db.selectFrom('known_devices').select('last_seen_at').where('user_id', '=', userId).execute(),
+    db
+      .selectFrom('security_events')
+      .select(['kind', 'at', 'ip', 'user_agent', 'count'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  ]);
+  return {
+    second_step_since: totp?.confirmed_at ?? null,
+    passkeys,
+    known_devices: devices,
+    journal: events.map((event) => ({ ...event, device: describeDevice(event.user_agent).device })),
+  };
+}

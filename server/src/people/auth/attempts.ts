@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+
+interface AttemptLimit {
+  max: number;
+  seconds: number;
+}
+
+interface AttemptCount {
+  isAllowed: boolean;
+  /** Seconds until the window ends. */
+  endsIn: number;
+  count: number;
+}
+
+/** Long or telling parts of a key are hashed: the table lists no logins or addresses. */
+export function attemptKey(kind: string, ...parts: (string | number)[]): string {
+  return `${kind}:${createHash('sha256').update(parts.join('\n').toLowerCase()).digest('base64url')}`;
+}
+
+/**
+ * Count one attempt in a window that starts with the first. One statement, so that parallel attempts cannot share a place;
+ * the count stops one above the limit.
+ */
+export async function takeAttempt(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<AttemptCount> {
+  const end = new Date(now.getTime() + limit.seconds * 1000);
+  const { rows } = await sql<{ count: number; window_ends_at: Date }>`
+    insert into attempts as a (key, count, window_ends_at) values (${key}, 1, ${end})
+    on conflict (key) do update set
+      count = case when a.window_ends_at <= ${now} then 1 else least(a.count, ${limit.max}::int) + 1 end,
+      window_ends_at = case when a.window_ends_at <= ${now} then excluded.window_ends_at else a.window_ends_at end
+    returning count, window_ends_at`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('An attempt was not counted');
+  return { isAllowed: row.count <= limit.max, count: row.count, endsIn: secondsUntil(row.window_ends_at, now) };
+}
+
+/** Seconds until the window ends; 0 when none is open. */
+export async function readWindow(db: Db, key: string, now: Date): Promise<number> {
+  const row = await db.selectFrom('attempts').select('window_ends_at').where('key', '=', key).executeTakeFirst();
+  return row === undefined ? 0 : secondsUntil(row.window_ends_at, now);
+}
+
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('attempts').where('key', '=', key).execute();
+}
+
+function secondsUntil(end: Date, now: Date): number {
+  return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1000));
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Session } from '@app/contract/people/auth';
+import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { findSessionUser, insertUser } from '../users/accounts.public.ts';
+import { hashPassword } from '../users/passwords/passwords.public.ts';
+import { isAnybodyHere } from '../users/users.public.ts';
+
+/** Whose page is being shown, as their session says. */
+export async function getSessionCard({ db }: { db: Db }, userId: number): Promise<Omit<Session, 'token'>> {
+  const user = await findSessionUser(db, userId);
+  if (user === undefined) throw new Failure('session_expired');
+  return user;
+}
+
+interface SeedServices {
+  db: Db;
+  clock: Clock;
+  config: { adminLogin: string; adminPassword?: string | undefined };
+}
+
+/**
+ * Create the first superuser where nobody is yet. Answers login and password when the password had to be made up: the only
+ * moment it can be read. Two nodes that start at once create one.
+ */
+export async function seedAdministrator({
+  db,
+  clock,
+  config,
+}: SeedServices): Promise<{ login: string; password: string } | undefined> {
+  if (await isAnybodyHere(db)) return undefined;
+  const { adminLogin: login, adminPassword } = config;
+  const password = adminPassword ?? randomBytes(12).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  const isCreated = await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('seed-administrator', 0))`.execute(tx);
+    if (await isAnybodyHere(tx)) return false;
+    await insertUser(tx, {
+      login,
+      email: 'admin@localhost.localdomain',
+      phone: null,
+      firstname: 'Администратор',
+      lastname: 'Около',
+      password_hash: passwordHash,
+      is_superuser: true,
+      groups: ['admin'],
+      status: 'active',
+      registered_at: clock(),
+      activated_at: clock(),
+      country_id: null,
+      city_id: null,
+      photo_image_id: null,
+      invited_by: null,
+    });
+    return true;
+  });
+  return isCreated && adminPassword === undefined ? { login, password } : undefined;
+}

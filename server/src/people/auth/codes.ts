@@ -1,0 +1,144 @@
+import { timingSafeEqual } from 'node:crypto';
+import { CODE_TRIES_MAX, CODE_TTL_SECONDS, GRANT_TTL_SECONDS } from '@app/contract/people/auth';
+import type { Lang } from '@app/contract/platform/languages';
+import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { CodePurpose } from './auth.tables.ts';
+import { getSecret } from './secrets.ts';
+import { hashCode, hashToken, makeCode, makeToken } from './tokens.ts';
+
+interface CodeParts {
+  db: Db;
+  clock: Clock;
+}
+
+interface Recipient {
+  id: number;
+  email: string;
+  lang: Lang;
+}
+
+/** Make a fresh code; the one before it is worth nothing from now on. Part of the caller's transaction, which sends it. */
+export async function openCode({ db, clock }: CodeParts, tx: Db, purpose: CodePurpose, id: number): Promise<string> {
+  const key = await getSecret(db, 'codes');
+  const code = makeCode();
+  const now = clock();
+  // One person's codes are made one after the other: only one may be open.
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  await tx
+    .updateTable('codes')
+    .set({ closed_at: now })
+    .where('user_id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .execute();
+  await tx
+    .insertInto('codes')
+    .values({
+      user_id: id,
+      purpose,
+      code_hash: hashCode(code, id, purpose, key),
+      sent_at: now,
+      expires_at: new Date(now.getTime() + CODE_TTL_SECONDS * 1000),
+    })
+    .execute();
+  return code;
+}
+
+/** Send a fresh code by mail. Part of the caller's transaction. */
+export async function sendCode(
+  parts: CodeParts & { mail: Mail },
+  tx: Db,
+  purpose: CodePurpose,
+  { id, email, lang }: Recipient,
+): Promise<void> {
+  const code = await openCode(parts, tx, purpose, id);
+  const values = { code, minutes: CODE_TTL_SECONDS / 60 };
+  await parts.mail.queue(tx, { template: purpose, to: email, lang, values, key: `${purpose}:${id}` });
+}
+
+/**
+ * Compare what was typed with the open code, and answer the code's id. Every try is counted before it is looked at, in one
+ * statement, so that parallel tries get no more than {@link CODE_TRIES_MAX} looks. One refusal for wrong, used, expired and unknown: it tells nothing about who is here.
+ */
+export async function tryCode(
+  { db, clock }: CodeParts,
+  purpose: CodePurpose,
+  userId: number,
+  typed: string,
+): Promise<number> {
+  const given = hashCode(typed, userId, purpose, await getSecret(db, 'codes'));
+  const now = clock();
+  const { rows } = await sql<{ id: number; code_hash: Buffer }>`
+    update codes set tries = tries + 1
+    where user_id = ${userId} and purpose = ${purpose} and closed_at is null and expires_at > ${now}
+      and tries < ${CODE_TRIES_MAX}
+    returning id, code_hash`.execute(db);
+  const [code] = rows;
+  if (code === undefined || !timingSafeEqual(code.code_hash, given)) throw wrongCode();
+  return code.id;
+}
+
+/** Use a code up, once: of parallel right tries one goes on. */
+export async function closeCode(tx: Db, clock: Clock, codeId: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('codes')
+    .set({ closed_at: clock() })
+    .where('id', '=', codeId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw wrongCode();
+}
+
+/** Exchange a code for a grant. */
+export async function passCode(parts: CodeParts, purpose: CodePurpose, userId: number, typed: string): Promise<string> {
+  const { db, clock } = parts;
+  const codeId = await tryCode(parts, purpose, userId, typed);
+  return db.transaction().execute(async (tx) => {
+    await closeCode(tx, clock, codeId);
+    const grant = makeToken();
+    await tx
+      .insertInto('grants')
+      .values({
+        hash: hashToken(grant),
+        user_id: userId,
+        purpose,
+        expires_at: new Date(clock().getTime() + GRANT_TTL_SECONDS * 1000),
+      })
+      .execute();
+    return grant;
+  });
+}
+
+const wrongCode = (): Failure => new Failure('code_wrong');
+
+/** Use a grant up, once. Fails with grant_required for anything but a fresh grant of this person and purpose. */
+export async function useGrant(
+  tx: Db,
+  clock: Clock,
+  purpose: CodePurpose,
+  userId: number,
+  grant: string | undefined,
+): Promise<void> {
+  const used =
+    grant &&
+    (await tx
+      .updateTable('grants')
+      .set({ used_at: clock() })
+      .where('hash', '=', hashToken(grant))
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', clock())
+      .executeTakeFirst());
+  if (!used || used.numUpdatedRows === 0n) throw new Failure('grant_required');
+}
+
+/** Whatever could still open this account without its password is worth nothing any more. */
+export async function dropProofs(tx: Db, userId: number): Promise<void> {
+  await tx.deleteFrom('codes').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('grants').where('user_id', '=', userId).execute();
+}

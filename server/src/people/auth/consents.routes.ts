@@ -1,0 +1,10 @@
+import { consentsApi } from '@app/contract/people/consents';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { acceptDocument, listConsents } from './consents.ts';
+
+export function registerConsents(app: FastifyInstance, services: Services): void {
+  bind(app, services, consentsApi.list, ({ viewer }) => listConsents(services.db, viewer.userId));
+  bind(app, services, consentsApi.accept, ({ viewer, body }) => acceptDocument(services, viewer, body));
+}

@@ -1,0 +1,44 @@
+import { GRANT_TTL_SECONDS } from '@app/contract/people/auth';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CSRF_COOKIE, TOKEN_COOKIE } from '../../platform/http/guards.ts';
+import { COOKIE_SECONDS_MAX, ownCookie } from '../../platform/http/own-cookie.ts';
+import { makeToken } from './tokens.ts';
+
+export const GRANT_COOKIE = 'grant';
+
+interface CookieParts {
+  config: { publicUrl: string };
+}
+
+/** The token out of scripts' reach, and beside it the value that proves a call came from our own page. */
+export function setSessionCookies(
+  parts: CookieParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): void {
+  // The server decides how long a session really lives.
+  reply.setCookie(TOKEN_COOKIE, token, { ...ownCookie(parts), httpOnly: true, maxAge: COOKIE_SECONDS_MAX });
+  // Kept while it is there: other tabs may have calls under way that carry it.
+  const present = request.cookies[CSRF_COOKIE];
+  const csrfToken = present !== undefined && /^[\w-]{43}$/.test(present) ? present : makeToken();
+  reply.setCookie(CSRF_COOKIE, csrfToken, { ...ownCookie(parts), maxAge: COOKIE_SECONDS_MAX });
+}
+
+export function clearSessionCookies(parts: CookieParts, reply: FastifyReply): void {
+  reply.clearCookie(TOKEN_COOKIE, { ...ownCookie(parts), httpOnly: true });
+  reply.clearCookie(CSRF_COOKIE, ownCookie(parts));
+}
+
+export function setGrantCookie(parts: CookieParts, reply: FastifyReply, grant: string): void {
+  reply.setCookie(GRANT_COOKIE, grant, {
+    ...ownCookie(parts),
+    path: '/api',
+    httpOnly: true,
+    maxAge: GRANT_TTL_SECONDS,
+  });
+}
+
+export function clearGrantCookie(parts: CookieParts, reply: FastifyReply): void {
+  reply.clearCookie(GRANT_COOKIE, { ...ownCookie(parts), path: '/api', httpOnly: true });
+}

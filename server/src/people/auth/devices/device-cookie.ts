@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../../platform/config.ts';
+import { COOKIE_SECONDS_MAX, ownCookie } from '../../../platform/http/own-cookie.ts';
+import { makeToken } from '../tokens.ts';
+
+const DEVICE_COOKIE = 'device';
+
+/**
+ * What tells this browser from others that sign in to the same account: a random value of its own, which outlives
+ * sessions and means nothing to anybody else. Programs that are no browsers and keep no cookies are told apart by what
+ * they say they are and where they call from.
+ */
+export function recogniseDevice(
+  parts: { config: Pick<Config, 'publicUrl'> },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
+  const present = request.cookies[DEVICE_COOKIE];
+  const isBrowser = present !== undefined || request.headers['sec-fetch-site'] !== undefined;
+  if (!isBrowser) {
+    const look = `${request.headers['user-agent'] ?? ''}\n${request.ip}`;
+    return createHash('sha256').update(look).digest('base64url');
+  }
+  const key = present !== undefined && /^[\w-]{43}$/.test(present) ? present : makeToken();
+  reply.setCookie(DEVICE_COOKIE, key, {
+    ...ownCookie(parts),
+    path: '/api/auth',
+    httpOnly: true,
+    maxAge: COOKIE_SECONDS_MAX,
+  });
+  return key;
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database/tables.ts';
+import { COOKIE_SECONDS_MAX } from '../../../platform/http/own-cookie.ts';
+import { hashToken } from '../tokens.ts';
+
+/** As long as their cookies may live. */
+const KEPT_MS = COOKIE_SECONDS_MAX * 1000;
+const KEPT_MAX = 50;
+
+/** Note where somebody signs in, and say whether they ever did so here, or anywhere. */
+export async function meetDevice(tx: Tx, userId: number, key: string, now: Date): Promise<'first' | 'known' | 'new'> {
+  const { rows } = await sql<{ is_new: boolean; had_any: boolean }>`
+    insert into known_devices (user_id, hash, last_seen_at) values (${userId}, ${hashToken(key)}, ${now})
+    on conflict (user_id, hash) do update set last_seen_at = excluded.last_seen_at
+    returning xmax = 0 as is_new, exists (select from known_devices k where k.user_id = ${userId}) as had_any`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (!row?.is_new) return 'known';
+  return row.had_any ? 'new' : 'first';
+}
+
+/** The oldest give way: a program that takes no cookies is a new device each time. */
+export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('known_devices')
+    .where('last_seen_at', '<=', new Date(now.getTime() - KEPT_MS))
+    .execute();
+  await sql`
+    delete from known_devices d using (
+      select user_id, hash, row_number() over (partition by user_id order by last_seen_at desc) as place
+      from known_devices
+    ) as ranked
+    where d.user_id = ranked.user_id and d.hash = ranked.hash and ranked.place > ${KEPT_MAX}`.execute(db);
+}

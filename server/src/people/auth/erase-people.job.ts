@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Tx } from '../../platform/database/tables.ts';
+import { forgetPersonHere } from '../../platform/forget-person.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { eraseUser, findContacts, holdErasable, listErasable } from '../users/accounts.public.ts';
+import { dropProofs } from './codes.ts';
+
+const AT_ONCE = 100;
+
+/** Erase people who left and did not come back in time: their ads, their data, and what proved who they were. */
+export const erasePeople = defineJob({
+  name: 'erase-people',
+  payload: z.object({}),
+  run: async (services: Services) => {
+    const { db, clock, publicCache } = services;
+    const ids = await listErasable(db, clock(), AT_ONCE);
+    for (const id of ids) await db.transaction().execute((tx) => erasePerson(services, tx, id));
+    if (ids.length > 0) publicCache.invalidate();
+  },
+});
+
+async function erasePerson(services: Services, tx: Tx, id: number): Promise<void> {
+  const { clock, eraseAds, forgetPerson } = services;
+  // Before anything of theirs: they may be signing in again at this moment, and votes hold people before ads.
+  if (!(await holdErasable(tx, id, clock()))) return;
+  await forgetPersonHere(services, tx, id, await findContacts(tx, id));
+  await eraseAds(tx, id);
+  await forgetPerson(tx, id);
+  await eraseUser(tx, id, clock());
+  await dropProofs(tx, id);
+  await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await tx.deleteFrom('consents').where('user_id', '=', id).execute();
+}

@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/database/tables.ts';
+import type { Exported } from '../../platform/exported.ts';
+
+/** What was consented to, and where the person is signed in. Tokens, codes and their hashes are keys, not data: they stay. */
+export async function exportAuthOf(db: Db, userId: number): Promise<Exported> {
+  const [consents, sessions] = await Promise.all([
+    db
+      .selectFrom('consents')
+      .select(['document', 'version', 'accepted_at', 'ip'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('sessions')
+      .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'user_agent', 'ip'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  ]);
+  return { consents, sessions };
+}

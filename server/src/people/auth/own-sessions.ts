@@ -1,0 +1,79 @@
+import { type OpenSession, SESSIONS_SHOWN_MAX } from '@app/contract/people/security';
+import { sql } from 'kysely';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Device, describeDevice } from './devices/device-name.ts';
+import { holdPerson, writeJournal } from './journal.ts';
+
+/** Where the viewer is signed in: here first, then the latest used. */
+export async function listSessions({ db, clock }: Services, viewer: SignedInViewer): Promise<OpenSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'name', 'user_agent', 'ip', 'created_at', 'last_seen_at', 'method'])
+    .where('user_id', '=', viewer.userId)
+    .where('expires_at', '>', clock())
+    .orderBy(sql`id = ${viewer.sessionId}`, 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SESSIONS_SHOWN_MAX)
+    .execute();
+  return rows.map(({ id, name, user_agent, ip, created_at, last_seen_at, method }) => ({
+    id,
+    name,
+    ip,
+    method,
+    ...describeDevice(user_agent),
+    created: created_at.toISOString(),
+    last_seen: last_seen_at.toISOString(),
+    current: id === viewer.sessionId ? 1 : 0,
+  }));
+}
+
+export async function nameSession({ db }: Services, viewer: SignedInViewer, id: number, name: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.userId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Failure('not_found');
+}
+
+/** End one of one's own sessions. The door of the sockets finds out within a second. */
+export async function endSession(
+  { db, clock }: Services,
+  viewer: SignedInViewer,
+  id: number,
+  device: Device,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, viewer.userId);
+    const { numDeletedRows } = await tx
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where('user_id', '=', viewer.userId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Failure('not_found');
+    await writeJournal(tx, { userId: viewer.userId, kind: 'session_ended', device, at: clock() });
+  });
+}
+
+export async function endOtherSessions(
+  { db, clock }: Services,
+  viewer: SignedInViewer,
+  device: Device,
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await holdPerson(tx, viewer.userId);
+    const { numDeletedRows } = await tx
+      .deleteFrom('sessions')
+      .where('user_id', '=', viewer.userId)
+      .where('id', '<>', viewer.sessionId)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) {
+      await writeJournal(tx, { userId: viewer.userId, kind: 'sessions_ended', device, at: clock() });
+    }
+    return Number(numDeletedRows);
+  });
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CODES_PER_HOUR_MAX } from '@app/contract/people/auth';
+import type { Db } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Services } from '../../../platform/services.ts';
+import {
+  type Account,
+  findAccount,
+  findAccountByName,
+  findLikelyAccount,
+  mayReturn,
+  nameSpelling,
+  updateUser,
+} from '../../users/accounts.public.ts';
+import { refuseCommonPassword } from '../../users/passwords/common-passwords.public.ts';
+import { hashPassword } from '../../users/passwords/passwords.public.ts';
+import { attemptKey, takeAttempt } from '../attempts.ts';
+import { dropProofs, sendCode, useGrant } from '../codes.ts';
+import type { Device } from '../devices/device-name.ts';
+import { writeJournal } from '../journal.ts';
+import { pickBucket } from '../pick-bucket.ts';
+import { getSecret } from '../secrets.ts';
+
+const RECOVERY_CODES = { max: CODES_PER_HOUR_MAX, seconds: 3600 };
+/** Longer than the work takes with and without a letter, so that the answer's time tells nothing. */
+const ANSWER_AFTER_MS = 250;
+
+interface Sent {
+  user_id: number;
+  resend_after: number;
+}
+
+/** Send a recovery code. Nobody can tell from answer or time whether the name exists. */
+export async function recoverPassword(services: Services, name: string): Promise<Sent> {
+  const { db, clock } = services;
+  const hour = await takeAttempt(db, attemptKey('recovery', nameSpelling(name)), RECOVERY_CODES, clock());
+  if (!hour.isAllowed) throw new Failure('too_many_attempts', { retryAfter: hour.endsIn });
+  const [userId] = await Promise.all([sendRecoveryCode(services, name), pause(ANSWER_AFTER_MS)]);
+  return { user_id: userId, resend_after: hour.count < CODES_PER_HOUR_MAX ? 0 : hour.endsIn };
+}
+
+async function sendRecoveryCode(services: Services, name: string): Promise<number> {
+  const { db, clock } = services;
+  const decoy = await findDecoy(db, name);
+  const account = await findAccountByName(db, name);
+  if (account === undefined || account.status === 'suspended' || !mayReturn(account, clock())) return decoy;
+  // One person has three names; together they get as many codes as one name.
+  const { isAllowed } = await takeAttempt(db, attemptKey('recovery-user', account.id), RECOVERY_CODES, clock());
+  if (isAllowed) await db.transaction().execute((tx) => sendCode(services, tx, 'recovery', account));
+  return account.id;
+}
+
+/** The id that answers a name nobody has: somebody's, always the same for the same name, and worth nothing. */
+async function findDecoy(db: Db, name: string): Promise<number> {
+  const key = await getSecret(db, 'decoys');
+  const hash = createHmac('sha256', key).update(nameSpelling(name)).digest().readBigUInt64BE();
+  return (await findLikelyAccount(db, (count) => pickBucket(hash, count))) ?? 1;
+}
+
+interface NewPassword {
+  userId: number;
+  password: string;
+  repeated: string;
+  grant: string | undefined;
+  device: Device;
+}
+
+/** Set a new password with the grant of a proved code. Every session ends, and a letter tells the owner. */
+export async function setRecoveredPassword(services: Services, request: NewPassword): Promise<{ user_id: number }> {
+  const { db, clock, sessions } = services;
+  const { userId, password, repeated, grant } = request;
+  if (password !== repeated) {
+    const text = 'errors.field.password_mismatch';
+    throw new Failure('invalid_input', { text, fields: { second_password: text } });
+  }
+  refuseCommonPassword(password, 'first_password');
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    await useGrant(tx, clock, 'recovery', userId, grant);
+    const account = await findAccount(tx, userId);
+    if (account === undefined || account.status === 'suspended') throw new Failure('grant_required');
+    const now = clock();
+    await updateUser(
+      tx,
+      userId,
+      { password_hash: passwordHash, password_changed_at: now, ...activation(account, now) },
+      now,
+    );
+    if (account.status === 'registered') await services.noteInvitationEvent(tx, userId, 'activated');
+    await sessions.endOthers(tx, userId, null);
+    await dropProofs(tx, userId);
+    await writeJournal(tx, { userId, kind: 'password_recovered', device: request.device, at: now });
+    const { email, lang } = account;
+    await services.mail.queue(tx, {
+      template: 'password_changed',
+      to: email,
+      lang,
+      values: { when: now.toISOString() },
+    });
+  });
+  return { user_id: userId };
+}
+
+/** A code that came by mail proves the mail: somebody who never activated is activated by it. */
+function activation({ status }: Account, now: Date) {
+  return status === 'registered' ? { status: 'active' as const, activated_at: now, email_verified_at: now } : {};
+}

@@ -1,0 +1,40 @@
+import { RESEND_AFTER_SECONDS } from '@app/contract/people/auth';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findAccount } from '../../users/accounts.public.ts';
+import { attemptKey, readWindow, takeAttempt } from '../attempts.ts';
+import { sendCode } from '../codes.ts';
+
+export const RESEND = { max: 1, seconds: RESEND_AFTER_SECONDS };
+/** Enough for somebody whose mail is slow, too few to flood somebody's letter box. */
+const ACTIVATION_CODES = { max: 10, seconds: 3600 };
+
+export const resendKey = (userId: number): string => attemptKey('resend', userId);
+
+interface Sent {
+  user_id: number;
+  resend_after: number;
+}
+
+/** Send the activation code again. Ids that wait for no code are answered alike and get none. */
+export async function resendCode(services: Services, userId: number): Promise<Sent> {
+  const { db, clock } = services;
+  const pause = await takeAttempt(db, resendKey(userId), RESEND, clock());
+  if (!pause.isAllowed) {
+    throw new Failure('resend_too_early', { retryAfter: pause.endsIn, details: { resend_after: pause.endsIn } });
+  }
+  const hour = await takeAttempt(db, attemptKey('activation-codes', userId), ACTIVATION_CODES, clock());
+  if (!hour.isAllowed) throw new Failure('too_many_attempts', { retryAfter: hour.endsIn });
+  const account = await findAccount(db, userId);
+  if (account?.status === 'registered') {
+    await db.transaction().execute((tx) => sendCode(services, tx, 'activation', account));
+  }
+  return { user_id: userId, resend_after: RESEND_AFTER_SECONDS };
+}
+
+/** How long the person who waits for a code has to wait before asking again. */
+export async function resendState({ db, clock }: { db: Db; clock: Clock }, userId: number): Promise<Sent> {
+  return { user_id: userId, resend_after: await readWindow(db, resendKey(userId), clock()) };
+}

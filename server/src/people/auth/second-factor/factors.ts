@@ -1,0 +1,27 @@
+import type { Factors } from '@app/contract/people/security';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findRelyingParty, listPasskeys } from './passkeys.ts';
+import { countRecoveryCodes } from './recovery-codes.ts';
+import { findReset } from './second-step-reset.ts';
+
+/** What guards an account besides its password. */
+export async function showFactors({ db, config }: Services, viewer: SignedInViewer): Promise<Factors> {
+  const { userId } = viewer;
+  const [totp, codes, passkeys, reset] = await Promise.all([
+    db.selectFrom('totp_secrets').select('confirmed_at').where('user_id', '=', userId).executeTakeFirst(),
+    countRecoveryCodes(db, userId),
+    listPasskeys(db, userId),
+    findReset(db, userId),
+  ]);
+  const since = totp?.confirmed_at ?? null;
+  return {
+    totp: since === null ? 0 : 1,
+    totp_since: since?.toISOString() ?? null,
+    codes_left: codes,
+    passkeys,
+    passkey_host: findRelyingParty(config)?.host ?? '',
+    required: viewer.lacksSecondFactor ? 1 : 0,
+    reset_due: reset?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,277 @@
+import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
+import {
+  type NewCredential,
+  PASSKEY_CHALLENGE_TTL_SECONDS,
+  PASSKEYS_MAX,
+  type Passkey,
+} from '@app/contract/people/security';
+import {
+  type AuthenticatorTransport,
+  generateRegistrationOptions,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findAccount } from '../../users/accounts.public.ts';
+import type { PasskeysTable } from '../auth.tables.ts';
+import { type Device, describeDevice } from '../devices/device-name.ts';
+import { holdPerson, writeJournal } from '../journal.ts';
+import { getSecret } from '../secrets.ts';
+import { tellOwner } from '../tell-owner.ts';
+import { askChallenge, takeChallenge } from './challenges.ts';
+import { weakenSessions } from './second-factor.ts';
+
+/** EdDSA, ES256 and RS256 of COSE: between them, every authenticator that people have. */
+const ALGORITHMS = [-8, -7, -257];
+
+export interface RelyingParty {
+  /** The domain that the passkeys belong to. */
+  host: string;
+  origin: string;
+}
+
+/** Browsers make passkeys for domains, over HTTPS or on this very machine. Undefined: this address allows none. */
+export function findRelyingParty({ publicUrl }: { publicUrl: string }): RelyingParty | undefined {
+  const { hostname, protocol } = new URL(publicUrl);
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  const isSafe = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
+  return isAddress || !isSafe ? undefined : { host: hostname, origin: publicUrl };
+}
+
+export function requireRelyingParty(config: { publicUrl: string }): RelyingParty {
+  const party = findRelyingParty(config);
+  if (party === undefined) throw new Failure('passkey_refused', { text: 'errors.passkey_impossible' });
+  return party;
+}
+
+/** What authenticators know a person by: it tells nothing about them. */
+export async function userHandleOf(db: Db, userId: number): Promise<Buffer> {
+  return createHmac('sha256', await getSecret(db, 'passkeys'))
+    .update(`user:${userId}`)
+    .digest();
+}
+
+const challengeBytes = (challenge: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(challenge, 'base64url'));
+
+export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(PASSKEYS_MAX)
+    .execute();
+  return rows.map(showPasskey);
+}
+
+const showPasskey = (row: Pick<Selectable<PasskeysTable>, keyof Selectable<PasskeysTable>>): Passkey => ({
+  id: row.id,
+  name: row.name,
+  created: row.created_at.toISOString(),
+  last_used: row.last_used_at?.toISOString() ?? null,
+  synced: row.is_synced ? 1 : 0,
+});
+
+/** Credentials of a person as a browser is told of them. */
+export async function describeCredentials(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .limit(PASSKEYS_MAX)
+    .execute();
+  return rows.map(({ credential_id, transports }) => ({
+    id: credential_id,
+    type: 'public-key' as const,
+    transports: transports as AuthenticatorTransport[],
+  }));
+}
+
+/** What the browser needs for making a passkey, for whoever just proved who they are. */
+export async function startPasskey(services: Services, viewer: SignedInViewer, currentPassword: string | undefined) {
+  const { db, clock, config, sessions, texts } = services;
+  const party = requireRelyingParty(config);
+  await sessions.requireRecentProof(viewer, currentPassword);
+  const [account, present] = await Promise.all([
+    findAccount(db, viewer.userId),
+    describeCredentials(db, viewer.userId),
+  ]);
+  if (account === undefined) throw new Failure('session_expired');
+  refuseMore(present.length);
+  const challenge = await askChallenge(
+    db,
+    { purpose: 'passkey_add', userId: viewer.userId, seconds: PASSKEY_CHALLENGE_TTL_SECONDS },
+    clock(),
+  );
+  const {
+    pubKeyCredParams,
+    timeout = 0,
+    user,
+  } = await generateRegistrationOptions({
+    rpName: texts.t(viewer.lang, 'mail.frame.name'),
+    rpID: party.host,
+    userName: account.login,
+    userDisplayName: account.firstname,
+    userID: new Uint8Array(await userHandleOf(db, viewer.userId)),
+    challenge: challengeBytes(challenge),
+    timeout: PASSKEY_CHALLENGE_TTL_SECONDS * 1000,
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  return {
+    rp: { id: party.host, name: texts.t(viewer.lang, 'mail.frame.name') },
+    user,
+    challenge,
+    pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' as const })),
+    timeout,
+    attestation: 'none' as const,
+    excludeCredentials: present,
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true,
+      userVerification: 'required' as const,
+    },
+  };
+}
+
+function refuseMore(count: number): void {
+  if (count >= PASSKEYS_MAX)
+    throw new Failure('conflict', { text: 'errors.passkeys_full', values: { max: PASSKEYS_MAX } });
+}
+
+/** Keep a passkey that was made for a challenge of this person. Making it proved more than a password. */
+export async function addPasskey(
+  services: Services,
+  viewer: SignedInViewer,
+  credential: z.output<typeof NewCredential>,
+  { name, device }: { name: string; device: Device },
+): Promise<Passkey> {
+  const { db, clock, sessions } = services;
+  const { userId } = viewer;
+  const made = await verifyNew(services, userId, credential);
+  const account = await findAccount(db, userId);
+  if (account === undefined) throw new Failure('session_expired');
+  const called = name || describeDevice(device.userAgent ?? '').device || 'Passkey';
+  return db.transaction().execute(async (tx) => {
+    // One person's passkeys are kept one after the other: there is a limit.
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    refuseMore((await describeCredentials(tx, userId)).length);
+    const row = await tx
+      .insertInto('passkeys')
+      .values({
+        user_id: userId,
+        credential_id: made.credential.id,
+        public_key: Buffer.from(made.credential.publicKey),
+        counter: made.credential.counter,
+        transports: credential.response.transports ?? [],
+        is_synced: made.credentialBackedUp,
+        name: called,
+        created_at: clock(),
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw new Failure('already_exists');
+    await sessions.markProved(tx, viewer.sessionId, true);
+    await writeJournal(tx, { userId, kind: 'passkey_added', device, at: clock() });
+    await tellOwner(services, tx, 'passkey_added', account, { device, name: called });
+    return showPasskey(row);
+  });
+}
+
+async function verifyNew(
+  { db, clock, config }: Services,
+  userId: number,
+  { id, rawId, type, authenticatorAttachment, response }: z.output<typeof NewCredential>,
+) {
+  const party = requireRelyingParty(config);
+  const isOurs = (challenge: string) => takeChallenge(db, challenge, 'passkey_add', userId, clock());
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        authenticatorAttachment: authenticatorAttachment ?? undefined,
+        clientExtensionResults: {},
+        response,
+      },
+      expectedChallenge: isOurs,
+      expectedOrigin: party.origin,
+      expectedRPID: party.host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (verified) return registrationInfo;
+  } catch (error) {
+    refuseCredential(error);
+  }
+  throw new Failure('passkey_refused');
+}
+
+/** The library throws plain errors for everything that is wrong with a credential; a database that is away is none of them. */
+export function refuseCredential(error: unknown): never {
+  if (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^[0-9A-Z]{5}$|^E[A-Z]+$/.test(error.code)
+  )
+    throw error;
+  throw new Failure('passkey_refused');
+}
+
+export async function namePasskey(
+  { db }: Services,
+  viewer: SignedInViewer,
+  id: number,
+  name: string,
+): Promise<Passkey> {
+  const row = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.userId)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw new Failure('not_found');
+  return showPasskey(row);
+}
+
+export async function removePasskey(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  device: Device,
+): Promise<void> {
+  const { db, clock, sessions } = services;
+  const { userId } = viewer;
+  const own = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (own === undefined) throw new Failure('not_found');
+  await sessions.requireRecentProof(viewer);
+  await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, userId);
+    const removed = await tx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('name')
+      .executeTakeFirst();
+    const account = await findAccount(tx, userId);
+    if (removed === undefined || account === undefined) throw new Failure('not_found');
+    await weakenSessions(tx, userId);
+    await writeJournal(tx, { userId, kind: 'passkey_removed', device, at: clock() });
+    await tellOwner(services, tx, 'passkey_removed', account, { device, name: removed.name });
+  });
+}

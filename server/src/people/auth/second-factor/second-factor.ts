@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Services } from '../../../platform/services.ts';
+import { attemptKey, forgetAttempts, takeAttempt } from '../attempts.ts';
+import type { Device } from '../devices/device-name.ts';
+import { countFailure, holdPerson, writeJournal } from '../journal.ts';
+import { unseal } from '../seal.ts';
+import { getSecret } from '../secrets.ts';
+import { useRecoveryCode } from './recovery-codes.ts';
+import { findStep } from './totp-code.ts';
+
+/** Codes that are looked at for one person, wherever they are typed. */
+const TRIES = { max: 5, seconds: 15 * 60 };
+
+const TOTP_KEY = 'totp';
+export const totpKey = (db: Db): Promise<Buffer> => getSecret(db, TOTP_KEY);
+export const totpPlace = (userId: number): string => `totp:${userId}`;
+
+/** Whether sign-in by password asks this person for a code. */
+export async function hasTotp(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('totp_secrets')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface CodeTry {
+  userId: number;
+  typed: string;
+  device: Device;
+}
+
+/**
+ * Do something that needs a code of the app or a recovery code, and use that code up with it: both happen or neither.
+ * Every try is counted before it is looked at; a right one gives all places back.
+ */
+export function passSecondFactor<Result>(
+  services: Services,
+  { userId, typed, device }: CodeTry,
+  effect: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return tryCode(services, { userId, typed, device }, async (tx) => {
+    const kind = await useCode(services, tx, userId, typed);
+    if (kind === undefined) return undefined;
+    if (kind === 'recovery') {
+      await writeJournal(tx, { userId, kind: 'code_used', device, at: services.clock() });
+    }
+    return { result: await effect(tx) };
+  });
+}
+
+/** Run a check of a code under the limit of tries. Undefined means a wrong one. */
+export async function tryCode<Result>(
+  { db, clock }: Services,
+  { userId, device }: CodeTry,
+  check: (tx: Tx) => Promise<{ result: Result } | undefined>,
+): Promise<Result> {
+  const key = attemptKey('second-step', userId);
+  const taken = await takeAttempt(db, key, TRIES, clock());
+  if (!taken.isAllowed) throw new Failure('too_many_attempts', { retryAfter: taken.endsIn });
+  const passed = await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, userId);
+    return check(tx);
+  });
+  if (passed === undefined) {
+    await countFailure(db, { userId, kind: 'second_step_failed', device, at: clock() });
+    throw new Failure('second_factor_wrong', { fields: { code: 'errors.second_factor_wrong' } });
+  }
+  await forgetAttempts(db, key);
+  return passed.result;
+}
+
+async function useCode(
+  { db, clock }: Services,
+  tx: Tx,
+  userId: number,
+  typed: string,
+): Promise<'totp' | 'recovery' | undefined> {
+  const digits = typed.replace(/[\s-]/g, '');
+  if (!/^\d{6}$/.test(digits)) {
+    return (await useRecoveryCode(db, tx, userId, typed, clock())) ? 'recovery' : undefined;
+  }
+  const stored = await tx
+    .selectFrom('totp_secrets')
+    .select('sealed')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  if (stored === undefined) return undefined;
+  const secret = unseal(stored.sealed, await totpKey(db), totpPlace(userId));
+  const step = findStep(new Uint8Array(secret), digits, clock());
+  if (step === undefined) return undefined;
+  // Neither this code nor an earlier one opens anything again, however many arrive at once.
+  const { numUpdatedRows } = await tx
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? 'totp' : undefined;
+}
+
+/** Who has nothing but the password left has proved nothing more than it, in any session. */
+export async function weakenSessions(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    update sessions set is_strong = false
+    where user_id = ${userId} and is_strong
+      and not exists (select from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null)
+      and not exists (select from passkeys p where p.user_id = ${userId})`.execute(tx);
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findAccount } from '../../users/accounts.public.ts';
+import type { Device } from '../devices/device-name.ts';
+import { writeJournal } from '../journal.ts';
+import { seal, unseal } from '../seal.ts';
+import { tellOwner } from '../tell-owner.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { hasTotp, passSecondFactor, totpKey, totpPlace, tryCode, weakenSessions } from './second-factor.ts';
+import { describeSecret, findStep } from './totp-code.ts';
+
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20;
+/** A secret that was shown and never confirmed may have been seen by others since. */
+const SETUP_MS = 3600 * 1000;
+
+/** Show a fresh secret. It guards nothing until a code of it comes back. */
+export async function setUpTotp(services: Services, viewer: SignedInViewer, currentPassword: string | undefined) {
+  const { db, clock, sessions, texts } = services;
+  await sessions.requireRecentProof(viewer, currentPassword);
+  const account = await findAccount(db, viewer.userId);
+  if (account === undefined) throw new Failure('session_expired');
+  const secret = new Uint8Array(randomBytes(SECRET_BYTES));
+  const sealed = seal(secret, await totpKey(db), totpPlace(viewer.userId));
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('totp_secrets')
+    .values({ user_id: viewer.userId, sealed, created_at: clock() })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ sealed, created_at: clock() })
+        .where('totp_secrets.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw new Failure('already_exists', { text: 'errors.totp_exists' });
+  return describeSecret(secret, texts.t(viewer.lang, 'mail.frame.name'), account.login);
+}
+
+/** Switch the second step on. The codes are readable in this answer and never again. */
+export async function confirmTotp(
+  services: Services,
+  viewer: SignedInViewer,
+  typed: string,
+  device: Device,
+): Promise<{ codes: string[] }> {
+  const { db } = services;
+  const { userId, sessionId } = viewer;
+  if (await hasTotp(db, userId)) throw new Failure('already_exists', { text: 'errors.totp_exists' });
+  const codes = await tryCode(services, { userId, typed, device }, async (tx) => {
+    if (!(await confirmSecret(services, tx, userId, typed))) return undefined;
+    await services.sessions.markProved(tx, sessionId, true);
+    await announce(services, tx, userId, 'totp_on', device);
+    return { result: await makeRecoveryCodes(db, tx, userId) };
+  });
+  return { codes };
+}
+
+/** Let the shown secret count from now on, if the code is its. */
+async function confirmSecret({ db, clock }: Services, tx: Tx, userId: number, typed: string): Promise<boolean> {
+  const pending = await tx
+    .selectFrom('totp_secrets')
+    .select('sealed')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '>', new Date(clock().getTime() - SETUP_MS))
+    .forUpdate()
+    .executeTakeFirst();
+  if (pending === undefined) throw new Failure('not_found', { text: 'errors.totp_setup_over' });
+  const secret = unseal(pending.sealed, await totpKey(db), totpPlace(userId));
+  const step = findStep(new Uint8Array(secret), typed.replace(/[\s-]/g, ''), clock());
+  if (step === undefined) return false;
+  await tx
+    .updateTable('totp_secrets')
+    .set({ confirmed_at: clock(), last_step: step })
+    .where('user_id', '=', userId)
+    .execute();
+  return true;
+}
+
+interface GuardedRequest {
+  code: string;
+  currentPassword: string | undefined;
+  device: Device;
+}
+
+/** New recovery codes. A stolen password or an open browser alone must not get them: a code is asked for as well. */
+export async function remakeCodes(
+  services: Services,
+  viewer: SignedInViewer,
+  { code, currentPassword, device }: GuardedRequest,
+): Promise<{ codes: string[] }> {
+  const { userId } = viewer;
+  await requireTotp(services, userId);
+  await services.sessions.requireRecentProof(viewer, currentPassword);
+  const codes = await passSecondFactor(services, { userId, typed: code, device }, async (tx) => {
+    await announce(services, tx, userId, 'codes_made', device);
+    return makeRecoveryCodes(services.db, tx, userId);
+  });
+  return { codes };
+}
+
+export async function disableTotp(
+  services: Services,
+  viewer: SignedInViewer,
+  { code, currentPassword, device }: GuardedRequest,
+): Promise<void> {
+  const { userId } = viewer;
+  await requireTotp(services, userId);
+  await services.sessions.requireRecentProof(viewer, currentPassword);
+  await passSecondFactor(services, { userId, typed: code, device }, async (tx) => {
+    await dropTotp(tx, userId);
+    await announce(services, tx, userId, 'totp_off', device);
+  });
+}
+
+/** Take away the second step with everything that belongs to it. */
+export async function dropTotp(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).execute();
+  await weakenSessions(tx, userId);
+}
+
+async function requireTotp({ db }: Services, userId: number): Promise<void> {
+  if (!(await hasTotp(db, userId))) throw new Failure('not_found');
+}
+
+async function announce(
+  services: Services,
+  tx: Tx,
+  userId: number,
+  kind: 'totp_on' | 'totp_off' | 'codes_made',
+  device: Device,
+): Promise<void> {
+  const account = await findAccount(tx, userId);
+  if (account === undefined) throw new Failure('session_expired');
+  await writeJournal(tx, { userId, kind, device, at: services.clock() });
+  await tellOwner(services, tx, kind, account, { device });
+}

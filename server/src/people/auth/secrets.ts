@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../platform/database/tables.ts';
+
+const KEY_BYTES = 32;
+const known = new WeakMap<Db, Map<string, Promise<Buffer>>>();
+
+/** A key of the product's own: made when first asked for, then the same for every node and every start. */
+export function getSecret(db: Db, name: string): Promise<Buffer> {
+  const ofDatabase = known.get(db) ?? new Map<string, Promise<Buffer>>();
+  known.set(db, ofDatabase);
+  const secret = ofDatabase.get(name) ?? readOrMake(db, name);
+  ofDatabase.set(name, secret);
+  secret.catch(() => ofDatabase.delete(name));
+  return secret;
+}
+
+async function readOrMake(db: Db, name: string): Promise<Buffer> {
+  await db
+    .insertInto('secrets')
+    .values({ name, value: randomBytes(KEY_BYTES) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow();
+  return value;
+}

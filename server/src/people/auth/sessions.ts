@@ -1,0 +1,298 @@
+import { GRACE_DAYS } from '@app/contract/money/payments';
+import type { SignInMethod } from '@app/contract/people/security';
+import { type Permission, permissionsOf } from '@app/contract/staff/permissions';
+import type pg from 'pg';
+import { inBatches } from '../../platform/batches.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Identity, Sessions, SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import { type Device, USER_AGENT_MAX } from './devices/device-name.ts';
+import { writeJournal } from './journal.ts';
+import { provePassword } from './prove-password.ts';
+import { hashToken, makeChainKey, makeToken, nextToken } from './tokens.ts';
+
+/** Every use moves the end of a session this far ahead. */
+const LIFETIME_MS = 30 * 24 * 3600 * 1000;
+/** A token that was exchanged still works for this long: other tabs may have requests under way with it. */
+const GRACE_MS = 30_000;
+/** "Last seen" is written no more often than this. */
+const SEEN_EVERY_MS = 60_000;
+/** How long a proof in a session allows what guards the account to be changed. */
+const PROOF_MS = 5 * 60_000;
+/** Within the grace a token may be followed by more than one; more than this many is no client of ours. */
+const CHAIN_MAX = 10;
+
+export interface SessionService extends Sessions {
+  /** Start a session for somebody who just proved who they are. Answers its token, which is stored nowhere. */
+  create(db: Db, userId: number, device: Device, method?: SignInMethod): Promise<string>;
+  /**
+   * Exchange a token for the next one of its session. Undefined: unknown, expired, or used so long after its exchange
+   * that somebody holds a copy, in which case the whole session is over.
+   */
+  refresh(token: string): Promise<{ userId: number; token: string } | undefined>;
+  end(sessionId: number): Promise<void>;
+  /** End a person's sessions, all but one when it is named, and what sign-ins are half done. */
+  endOthers(db: Db, userId: number, keepSessionId: number | null): Promise<void>;
+  /** A new password: every session ends but the one in which its owner sat, and the journal says so. */
+  noteNewPassword(tx: Db, userId: number, viewer: Viewer): Promise<void>;
+  /** It was proved just now who sits at this session; `isStrong` when by more than the password. */
+  markProved(db: Db, sessionId: number, isStrong?: boolean): Promise<void>;
+  /** Prove it now. Fails with current_password_wrong, and with too_many_attempts when somebody is guessing. */
+  provePassword(userId: number, sessionId: number, password: string): Promise<void>;
+  /**
+   * Let on only whoever proves again who they are: with the present password, or with what was proved in this session a
+   * short while ago. Fails with current_password_required otherwise.
+   */
+  requireRecentProof(viewer: SignedInViewer, currentPassword?: string): Promise<void>;
+}
+
+interface SessionParts {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  /** Staff work only in sessions where they proved more than a password. */
+  isStaffStrong: boolean;
+}
+
+interface IdentityRow {
+  hash: Buffer;
+  session_id: number;
+  user_id: number;
+  last_seen_at: Date;
+  is_superuser: boolean;
+  groups: string[];
+  permissions: string[];
+  is_staff: boolean;
+  is_strong: boolean;
+  is_paid: boolean;
+  /** What staff decided about the person, of what the door asks; null for nearly everybody. */
+  restraints: ('limit' | 'freeze')[] | null;
+}
+
+const NONE: ReadonlySet<Permission> = new Set();
+
+// Runs for every signed-in request: planned once per connection, each join by a unique index. Those that come at one moment go together.
+const IDENTIFY = {
+  name: 'identify-session',
+  text: `
+    select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser, u.groups, u.permissions,
+           u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now() - interval '${GRACE_DAYS} days', false) as is_paid,
+           (select array_agg(m.kind) from measures m where m.user_id = u.id and m.kind in ('limit', 'freeze')
+              and m.ended_at is null and (m.until_at is null or m.until_at > $3)) as restraints
+    from session_tokens t
+    join sessions s on s.id = t.session_id
+    join users u on u.id = s.user_id
+    where t.hash = any((select $1::bytea[])::bytea[]) and (t.retired_at is null or t.retired_at > $2)
+      and s.expires_at > $3 and u.status = 'active' and u.deleted_at is null`,
+};
+
+// Asked every second for everybody who is connected.
+const LIST_ENDED = {
+  name: 'list-ended-sessions',
+  text: `
+    select asked.id from unnest($1::bigint[]) as asked (id)
+    where not exists (
+      select from sessions s join users u on u.id = s.user_id
+      where s.id = asked.id and s.expires_at > $2 and u.status = 'active' and u.deleted_at is null
+    )`,
+};
+
+export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts): SessionService {
+  const ago = (ms: number): Date => new Date(clock().getTime() - ms);
+  const ahead = (ms: number): Date => new Date(clock().getTime() + ms);
+
+  const find = inBatches(
+    async (hashes: readonly Buffer[]) => {
+      const { rows } = await pool.query<IdentityRow>({ ...IDENTIFY, values: [hashes, ago(GRACE_MS), clock()] });
+      const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
+      return hashes.map((hash) => found.get(hash.toString('latin1')));
+    },
+    { max: 100, atOnce: 2, pauseMs: 4 },
+  );
+
+  async function identify(token: string): Promise<Identity | undefined> {
+    const row = await find(hashToken(token));
+    if (row === undefined) return undefined;
+    if (row.last_seen_at < ago(SEEN_EVERY_MS)) await touch(row.session_id);
+    const lacksSecondFactor = isStaffStrong && row.is_staff && !row.is_strong;
+    return {
+      userId: row.user_id,
+      sessionId: row.session_id,
+      isStaff: row.is_staff && !lacksSecondFactor,
+      isSuperuser: row.is_superuser && !lacksSecondFactor,
+      permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NONE,
+      isPaid: row.is_paid,
+      lacksSecondFactor,
+      isFrozen: row.restraints?.includes('freeze') ?? false,
+      isLimited: row.restraints?.includes('limit') ?? false,
+    };
+  }
+
+  async function touch(sessionId: number): Promise<void> {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: clock(), expires_at: ahead(LIFETIME_MS) })
+      .where('id', '=', sessionId)
+      .where('last_seen_at', '<', ago(SEEN_EVERY_MS))
+      .execute();
+  }
+
+  async function create(
+    within: Db,
+    userId: number,
+    { ip, userAgent }: Device,
+    method: SignInMethod = 'password',
+  ): Promise<string> {
+    const token = makeToken();
+    const now = clock();
+    const { id } = await within
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        chain_key: makeChainKey(),
+        created_at: now,
+        last_seen_at: now,
+        expires_at: ahead(LIFETIME_MS),
+        proved_at: now,
+        user_agent: (userAgent ?? '').slice(0, USER_AGENT_MAX),
+        ip,
+        method,
+        is_strong: method !== 'password',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await within
+      .insertInto('session_tokens')
+      .values({ hash: hashToken(token), session_id: id, created_at: now })
+      .execute();
+    return token;
+  }
+
+  function refresh(token: string): Promise<{ userId: number; token: string } | undefined> {
+    return db.transaction().execute(async (tx) => {
+      const session = await lockSession(tx, token);
+      if (session === undefined) return undefined;
+      const given = await findToken(tx, session.id, token);
+      if (given?.retired_at != null && given.retired_at <= ago(GRACE_MS)) {
+        await tx.deleteFrom('sessions').where('id', '=', session.id).execute();
+        return undefined;
+      }
+      const isUsable = session.expires_at > clock() && session.status === 'active' && session.deleted_at === null;
+      if (!isUsable) return undefined;
+
+      const next = await follow(tx, session, token, given?.retired_at != null);
+      await tx
+        .updateTable('sessions')
+        .set({ last_seen_at: clock(), expires_at: ahead(LIFETIME_MS) })
+        .where('id', '=', session.id)
+        .execute();
+      return { userId: session.user_id, token: next };
+    });
+  }
+
+  /** The newest token after this one; made now when this one is the newest. */
+  async function follow(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
+    if (!isRetired) {
+      const next = nextToken(token, session.chain_key);
+      const now = clock();
+      await tx.updateTable('session_tokens').set({ retired_at: now }).where('hash', '=', hashToken(token)).execute();
+      await tx
+        .insertInto('session_tokens')
+        .values({ hash: hashToken(next), session_id: session.id, created_at: now })
+        .execute();
+      return next;
+    }
+    let newest = token;
+    for (let step = 0; step < CHAIN_MAX; step++) {
+      newest = nextToken(newest, session.chain_key);
+      const stored = await findToken(tx, session.id, newest);
+      if (stored?.retired_at === null) return newest;
+    }
+    throw new Error('A session has no newest token');
+  }
+
+  async function listEnded(sessionIds: readonly number[]): Promise<number[]> {
+    const { rows } = await pool.query<{ id: number }>({ ...LIST_ENDED, values: [sessionIds, clock()] });
+    return rows.map(({ id }) => id);
+  }
+
+  async function endOthers(within: Db, userId: number, keepSessionId: number | null): Promise<void> {
+    await within
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id', 'is distinct from', keepSessionId)
+      .execute();
+    // A password that does not count any more opens no second step either.
+    await within.deleteFrom('challenges').where('user_id', '=', userId).where('purpose', '=', 'second_step').execute();
+  }
+
+  async function findDevice(within: Db, { sessionId, ip }: Viewer): Promise<Device> {
+    const session = await within
+      .selectFrom('sessions')
+      .select('user_agent')
+      .where('id', '=', sessionId)
+      .executeTakeFirst();
+    return { ip, userAgent: session?.user_agent };
+  }
+
+  async function isProved(sessionId: number): Promise<boolean> {
+    const proved = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', sessionId)
+      .where('proved_at', '>', ago(PROOF_MS))
+      .executeTakeFirst();
+    return proved !== undefined;
+  }
+
+  return {
+    identify,
+    listEnded,
+    create,
+    refresh,
+    async end(sessionId) {
+      await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+    },
+    endOthers,
+    async noteNewPassword(tx, userId, viewer) {
+      const isOwn = viewer.userId === userId;
+      await endOthers(tx, userId, isOwn ? viewer.sessionId : null);
+      // Where staff sit is nobody's business.
+      const device = isOwn ? await findDevice(tx, viewer) : { ip: '', userAgent: undefined };
+      await writeJournal(tx, { userId, kind: 'password_changed', device, at: clock() });
+    },
+    async markProved(within, sessionId, isStrong = false) {
+      const proved = { proved_at: clock(), ...(isStrong && { is_strong: true }) };
+      await within.updateTable('sessions').set(proved).where('id', '=', sessionId).execute();
+    },
+    provePassword: (userId, sessionId, password) => provePassword({ db, clock }, userId, sessionId, password),
+    async requireRecentProof({ userId, sessionId }, currentPassword) {
+      if (currentPassword) await provePassword({ db, clock }, userId, sessionId, currentPassword);
+      else if (!(await isProved(sessionId))) throw new Failure('current_password_required');
+    },
+  };
+}
+
+type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
+
+/** The session behind a token, held so that parallel refreshes come one after the other. */
+function lockSession(tx: Db, token: string) {
+  return tx
+    .selectFrom('session_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.user_id', 's.chain_key', 's.expires_at', 'u.status', 'u.deleted_at'])
+    .where('t.hash', '=', hashToken(token))
+    .forUpdate('s')
+    .executeTakeFirst();
+}
+
+function findToken(tx: Db, sessionId: number, token: string): Promise<{ retired_at: Date | null } | undefined> {
+  return tx
+    .selectFrom('session_tokens')
+    .select('retired_at')
+    .where('hash', '=', hashToken(token))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+}

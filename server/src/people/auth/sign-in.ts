@@ -1,0 +1,178 @@
+import type { Session } from '@app/contract/people/auth';
+import { SECOND_STEP_TTL_SECONDS, type SignInMethod } from '@app/contract/people/security';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { findSuspension } from '../../trust/moderation/moderation.public.ts';
+import {
+  type Account,
+  findAccountByName,
+  findSessionUser,
+  holdAccount,
+  mayReturn,
+  nameSpelling,
+  updateUser,
+} from '../users/accounts.public.ts';
+import { verifyPassword } from '../users/passwords/passwords.public.ts';
+import { attemptKey, takeAttempt } from './attempts.ts';
+import type { Device } from './devices/device-name.ts';
+import { meetDevice } from './devices/known-devices.ts';
+import { countFailure, holdPerson, writeJournal } from './journal.ts';
+import { tryPassword } from './prove-password.ts';
+import { askChallenge } from './second-factor/challenges.ts';
+import { hasTotp } from './second-factor/second-factor.ts';
+import { cancelReset, finishDueReset } from './second-factor/second-step-reset.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** Where somebody signs in. */
+export interface SignInPlace {
+  device: Device;
+  /** Tells this browser from others; see `device-cookie.ts`. */
+  deviceKey: string;
+  /** The token that came with the request, if any. */
+  token: string | undefined;
+}
+
+interface SignInRequest extends SignInPlace {
+  name: string;
+  password: string;
+}
+
+const FAILURES_COUNTED = { max: 1_000_000, seconds: 24 * 3600 };
+
+/**
+ * Sign in with login, e-mail or phone. Unknown names take as long and are answered alike. Whoever has a second step gets
+ * a challenge instead of a session.
+ *
+ * In a session of the same person it proves the password there and answers that session: this is how the page that
+ * changes a password checks the present one. That session passed the second step when it began.
+ */
+export async function signIn(services: Services, viewer: Viewer, request: SignInRequest): Promise<Session> {
+  const { db, clock, sessions } = services;
+  const { name, password, device, token } = request;
+  const account = await findAccountByName(db, name);
+  const known = account && mayReturn(account, clock()) ? account : undefined;
+  const isRight = await tryPassword(services, attemptKey('sign-in', nameSpelling(name), viewer.ip), () =>
+    verifyPassword(password, known?.password_hash),
+  );
+  if (!isRight || known === undefined) {
+    await noteWrongPassword(services, name, known, device);
+    throw new Failure('wrong_credentials');
+  }
+  await refuseClosed(services, known);
+  if (viewer.userId === known.id && viewer.sessionId !== null && token !== undefined) {
+    await sessions.markProved(db, viewer.sessionId);
+    return showSession(services, known.id, token);
+  }
+  await finishDueReset(services, known.id);
+  if (await hasTotp(db, known.id)) {
+    const question = { purpose: 'second_step', userId: known.id, seconds: SECOND_STEP_TTL_SECONDS } as const;
+    const challenge = await db.transaction().execute(async (tx) => {
+      await holdUnchanged(services, tx, known, 'password');
+      return askChallenge(tx, question, clock());
+    });
+    throw new Failure('second_factor_required', { details: { challenge } });
+  }
+  return openSession(services, viewer, known, request, 'password');
+}
+
+/** A right password or passkey of somebody who may not come in now. */
+export async function refuseClosed(
+  { db }: Pick<Services, 'db'>,
+  { id, status }: Pick<Account, 'id' | 'status'>,
+): Promise<void> {
+  if (status === 'registered') throw new Failure('not_activated', { details: { user_id: id } });
+  if (status !== 'suspended') return;
+  // Whoever proved who they are reads why, until when, and how to appeal.
+  const measure = await findSuspension(db, id);
+  throw new Failure('suspended', { details: { ...(measure && { measure }) } });
+}
+
+/** The owner reads of failures in the journal. For a name that nobody has, as much is written elsewhere. */
+async function noteWrongPassword(
+  { db, clock }: Services,
+  name: string,
+  known: Account | undefined,
+  device: Device,
+): Promise<void> {
+  if (known !== undefined) await countFailure(db, { userId: known.id, kind: 'sign_in_failed', device, at: clock() });
+  else await takeAttempt(db, attemptKey('sign-in-unknown', nameSpelling(name)), FAILURES_COUNTED, clock());
+}
+
+/** Let somebody in who proved enough: a session, a line in the journal, and a letter when the device is a new one. */
+export async function openSession(
+  services: Services,
+  viewer: Viewer,
+  account: Account,
+  place: SignInPlace,
+  method: SignInMethod,
+  within: (tx: Tx) => Promise<void> = async () => {},
+): Promise<Session> {
+  const { db, publicCache } = services;
+  const { token, isRestored } = await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, account.id);
+    await within(tx);
+    return enter(services, tx, viewer, account, place, method);
+  });
+  if (isRestored) publicCache.invalidate();
+  return showSession(services, account.id, token, isRestored);
+}
+
+/**
+ * The account as it is now, held, if what was proved about it is still worth something: comparing a password takes long enough
+ * for its owner to set another one, to leave or to be suspended meanwhile.
+ */
+async function holdUnchanged(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  tx: Tx,
+  proved: Account,
+  method: SignInMethod,
+): Promise<Account> {
+  const account = await holdAccount(tx, proved.id);
+  const isSame = method === 'passkey' || account?.password_hash === proved.password_hash;
+  if (account === undefined || !isSame || !mayReturn(account, clock())) throw new Failure('wrong_credentials');
+  await refuseClosed({ db }, account);
+  return account;
+}
+
+export interface Entrance {
+  token: string;
+  /** It took back that its person had left. */
+  isRestored: boolean;
+}
+
+/** The part of {@link openSession} that belongs into the transaction of its proof. */
+export async function enter(
+  services: Services,
+  tx: Tx,
+  { lang }: Pick<Viewer, 'lang'>,
+  proved: Account,
+  { device, deviceKey }: SignInPlace,
+  method: SignInMethod,
+): Promise<Entrance> {
+  const { clock, sessions } = services;
+  const account = await holdUnchanged(services, tx, proved, method);
+  const isRestored = account.deleted_at !== null;
+  if (isRestored || account.lang !== lang) await updateUser(tx, account.id, { deleted_at: null, lang }, clock());
+  // People before their ads, as everywhere.
+  if (isRestored) await services.hideAds(tx, account.id, false);
+  const meeting = await meetDevice(tx, account.id, deviceKey, clock());
+  const kind = meeting === 'new' ? 'sign_in_new' : 'sign_in';
+  await writeJournal(tx, { userId: account.id, kind, device, at: clock() });
+  if (meeting === 'new') await tellOwner(services, tx, 'new_sign_in', account, { device });
+  await cancelReset(services, tx, account.id, device);
+  return { token: await sessions.create(tx, account.id, device, method), isRestored };
+}
+
+/** A session as the specification's client stores it. `isRestored`: it took back that its person had left. */
+export async function showSession(
+  { db }: Pick<Services, 'db'>,
+  userId: number,
+  token: string,
+  isRestored = false,
+): Promise<Session> {
+  const user = await findSessionUser(db, userId);
+  if (user === undefined) throw new Failure('session_expired');
+  return { ...user, token, ...(isRestored && { restored: true }) };
+}

@@ -1,0 +1,77 @@
+import { CODE_TTL_SECONDS, RESEND_AFTER_SECONDS, type Registration } from '@app/contract/people/auth';
+import { claimImages } from '../../files/media/media.public.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { insertRegistered, readRegistration } from '../users/accounts.public.ts';
+import { hashPassword } from '../users/passwords/passwords.public.ts';
+import { takeAttempt } from './attempts.ts';
+import { sendCode } from './codes.ts';
+import { RESEND, resendKey, resendState } from './recovery/resend-code.ts';
+
+/** A registration that nobody activated for this long gives way, whatever codes were asked for since. */
+const FORGOTTEN_MS = 24 * 3600 * 1000;
+
+interface SignUpRequest {
+  form: Registration;
+  photo: QuarantinedFile | undefined;
+  idempotency: IdempotencyKey | undefined;
+  /** What the browser remembers, an invitation among it. */
+  cookies: Readonly<Record<string, string | undefined>>;
+}
+
+/** Register, keep what was consented to, and send the code: all of it or nothing. */
+export async function signUp(
+  services: Services,
+  viewer: Viewer,
+  { form, photo, idempotency, cookies }: SignUpRequest,
+): Promise<{ user_id: number; resend_after: number }> {
+  const { db, clock, media } = services;
+  const person = await readRegistration(db, form);
+  const passwordHash = await hashPassword(form.user_password);
+  const image = photo && (await media.makeImage(photo, 'avatar', null));
+  const now = clock();
+  const forgottenBefore = {
+    code: new Date(now.getTime() - CODE_TTL_SECONDS * 1000),
+    anyway: new Date(now.getTime() - FORGOTTEN_MS),
+    now,
+  };
+
+  const { id, repeated } = await db.transaction().execute((tx) =>
+    once(tx, idempotency, async () => {
+      if (image !== undefined) await claimImages(tx, null, [image.id]);
+      const userId = await insertRegistered(
+        tx,
+        {
+          ...person,
+          password_hash: passwordHash,
+          photo_image_id: image?.id ?? null,
+          lang: viewer.lang,
+          registered_at: now,
+        },
+        forgottenBefore,
+      );
+      const consents = [
+        { document: 'policy' as const, version: form.policy_version },
+        { document: 'personal_data' as const, version: form.consent_version },
+      ].flatMap(({ document, version }) =>
+        version ? [{ user_id: userId, document, version, accepted_at: now, ip: viewer.ip }] : [],
+      );
+      if (consents.length > 0) await tx.insertInto('consents').values(consents).execute();
+      await services.noteNewcomer(tx, {
+        id: userId,
+        email: person.email,
+        phone: person.phone ?? null,
+        inviterId: form.invitation_user_id,
+        code: form.invitation_code,
+        viewer,
+        cookies,
+      });
+      await takeAttempt(tx, resendKey(userId), RESEND, now);
+      await sendCode(services, tx, 'activation', { id: userId, email: person.email, lang: viewer.lang });
+      return userId;
+    }),
+  );
+  return repeated ? resendState(services, id) : { user_id: id, resend_after: RESEND_AFTER_SECONDS };
+}

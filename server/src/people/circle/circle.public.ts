@@ -1,0 +1,201 @@
+import type { Audience, Reach } from '@app/contract/people/privacy';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import { type Bond, NO_BOND, reaches } from '../users/bond.public.ts';
+
+interface BondRow {
+  id: number;
+  is_friend: boolean;
+  is_kith: boolean;
+  asked: boolean;
+  asks: boolean;
+  is_blocked: boolean;
+  has_blocked: boolean;
+  muted_until: Date | number | null;
+}
+
+/**
+ * How the viewer and each of these people stand; nobody stands in any way to a guest or to themselves. Two queries for any
+ * number of people, each by primary keys.
+ */
+export async function findBonds(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Bond>> {
+  const mine = viewer.userId;
+  const others = [...new Set(ids)].filter((id) => id !== mine);
+  if (mine === null || others.length === 0) return new Map();
+  const [{ rows }, mutual] = await Promise.all([
+    sql<BondRow>`
+      select p.id, f.friend_id is not null as is_friend, coalesce(f.is_kith, false) as is_kith,
+        o.to_id is not null as asked, i.from_id is not null as asks,
+        b.blocked_id is not null as is_blocked, t.user_id is not null as has_blocked, m.until as muted_until
+      from unnest(${others}::bigint[]) p (id)
+      left join friends f on f.user_id = ${mine} and f.friend_id = p.id
+      left join friend_requests o on o.from_id = ${mine} and o.to_id = p.id
+      left join friend_requests i on i.from_id = p.id and i.to_id = ${mine} and i.hidden_at is null
+      left join blocks b on b.user_id = ${mine} and b.blocked_id = p.id
+      left join blocks t on t.user_id = p.id and t.blocked_id = ${mine}
+      left join mutes m on m.user_id = ${mine} and m.muted_id = p.id and m.until > now()`.execute(db),
+    countMutual(db, mine, others),
+  ]);
+  return new Map(rows.map((row) => [row.id, readBond(row, mutual.get(row.id) ?? 0)]));
+}
+
+function readBond(row: BondRow, mutual: number): Bond {
+  const direction = row.is_friend ? null : row.asks ? 'in' : row.asked ? 'out' : null;
+  return {
+    friendship: row.is_friend ? 'friend' : direction === null ? '' : 'request',
+    direction,
+    isKith: row.is_kith,
+    isBlocked: row.is_blocked,
+    hasBlocked: row.has_blocked,
+    // A Date, or the number Infinity.
+    mutedUntil: row.muted_until instanceof Date || row.muted_until === null ? row.muted_until : 'forever',
+    mutual,
+  };
+}
+
+/** Friends in common with each of these people. */
+async function countMutual(db: Db, mine: number, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select theirs.user_id as id, count(*) as count
+    from friends mine join friends theirs on theirs.friend_id = mine.friend_id
+    where mine.user_id = ${mine} and not mine.is_away
+      and theirs.user_id = any(${ids}::bigint[]) and not theirs.is_away
+    group by theirs.user_id`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** What one person may do to another; `phone`: see the number. */
+export type Deed = 'write' | 'call' | 'comment' | 'request' | 'phone';
+
+const REACH_OF: Readonly<Record<Deed, RawBuilder<Reach>>> = {
+  write: sql`u.may_write`,
+  call: sql`u.may_call`,
+  comment: sql`u.may_comment`,
+  request: sql`'all'`,
+  phone: sql`u.see_phone`,
+};
+
+/**
+ * Whether this person may do this to that one now: the other's choice, their circle, and blocks of either side.
+ * The one question for chat, calls, comments and requests. People who left are out of reach, and so is oneself.
+ */
+export async function mayReach(db: Db, actorId: number, targetId: number, deed: Deed): Promise<boolean> {
+  if (actorId === targetId) return false;
+  const { rows } = await sql<{ reach: Reach; is_friend: boolean; is_blocked: boolean }>`
+    select ${REACH_OF[deed]} as reach, ${isFriend(sql`u.id`, sql`${actorId}`)} as is_friend,
+      ${isBlockBetween(sql`u.id`, sql`${actorId}`)} as is_blocked
+    from users u where u.id = ${targetId} and u.status = 'active' and u.deleted_at is null`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return false;
+  return isWithinReach(row.reach, {
+    ...NO_BOND,
+    friendship: row.is_friend ? 'friend' : '',
+    isBlocked: row.is_blocked,
+  });
+}
+
+/** Whether either of the two blocked the other. */
+export async function isBlockedBetween(db: Db, oneId: number, otherId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_blocked: boolean }>`
+    select ${isBlockBetween(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as is_blocked`.execute(db);
+  return rows[0]?.is_blocked === true;
+}
+
+/** Whether there is a block of either side, in SQL over columns of the caller's query. */
+export function isBlockBetween(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(exists (select from blocks where blocks.user_id = ${one} and blocks.blocked_id = ${other})
+    or exists (select from blocks where blocks.user_id = ${other} and blocks.blocked_id = ${one}))`;
+}
+
+/** Whether two people are friends, in SQL over columns of the caller's query. */
+export function isFriend(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from friends where friends.user_id = ${one} and friends.friend_id = ${other})`;
+}
+
+/** Between which of these people and `userId` there is a block of either side. */
+export async function findBlocked(db: Db, userId: number, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from blocks where blocked_id = ${userId} and user_id = any(${ids}::bigint[])
+    union select blocked_id from blocks where user_id = ${userId} and blocked_id = any(${ids}::bigint[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these people have muted `mutedId` now: they are told nothing of that person. */
+export async function findMuters(db: Db, mutedId: number, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from mutes
+    where muted_id = ${mutedId} and user_id = any(${ids}::bigint[]) and until > now()`.execute(db);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Whether `reader` hears nothing of `actor` now, in SQL over columns of the caller's query: muted, or a block of either side. */
+export function isSilenced(reader: RawBuilder<unknown>, actor: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${isBlockBetween(reader, actor)} or exists (
+    select from mutes where mutes.user_id = ${reader} and mutes.muted_id = ${actor} and mutes.until > now()))`;
+}
+
+/**
+ * Which of these people hear nothing of `actorId` now: those who muted that person, and those between whom and that person
+ * there is a block of either side. What the bell asks before it rings.
+ */
+export async function findSilenced(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>> {
+  // One after the other: a transaction has one connection.
+  const muters = await findMuters(db, actorId, ids);
+  return new Set([...muters, ...(await findBlocked(db, actorId, ids))]);
+}
+
+/**
+ * The condition under which `viewer` may see something of `owner` that is for `audience`, in SQL over columns of the caller's query.
+ * Whoever may not see it is answered as if it were not there; being of the staff shows nothing more.
+ */
+export function visibleTo(
+  viewer: Pick<Viewer, 'userId'>,
+  owner: RawBuilder<unknown>,
+  audience: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  if (viewer.userId === null) return sql<boolean>`(${audience} = 'all')`;
+  return visibleToReader(sql`${viewer.userId}::bigint`, owner, audience);
+}
+
+/** The same for a person who is a column of the caller's query. */
+export function visibleToReader(
+  mine: RawBuilder<unknown>,
+  owner: RawBuilder<unknown>,
+  audience: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${owner} = ${mine} or (${audience} <> 'me' and not ${isBlockBetween(owner, mine)} and (${audience} = 'all'
+    or exists (select from friends where friends.user_id = ${owner} and friends.friend_id = ${mine}
+      and (${audience} = 'friends' or (${audience} = 'fams' and friends.is_kith))))))`;
+}
+
+/** Whether `viewer` may see one thing of `ownerId` that is for `audience`. */
+export async function isInAudience(db: Db, viewer: Viewer, ownerId: number, audience: Audience): Promise<boolean> {
+  const { rows } = await sql<{ is_visible: boolean }>`
+    select ${visibleTo(viewer, sql`${ownerId}::bigint`, sql`${audience}::text`)} as is_visible`.execute(db);
+  return rows[0]?.is_visible === true;
+}
+
+/** Whether somebody who stands so to a person is within the reach that person chose. */
+export const isWithinReach = (reach: Reach, bond: Bond): boolean => reaches(reach, bond);
+
+/** Keep friendships with somebody who left or is suspended out of sight until that person is back; their own requests end. */
+export async function setAway(tx: Tx, userId: number, isAway: boolean): Promise<void> {
+  await tx.updateTable('friends').set({ is_away: isAway }).where('friend_id', '=', userId).execute();
+  if (isAway) await tx.deleteFrom('friend_requests').where('from_id', '=', userId).execute();
+}
+
+/** Erase whom a person knew, before the person is erased. */
+export async function forgetCircle(tx: Tx, userId: number): Promise<void> {
+  // In one order: two friends may be erased at once, and each holds rows that the other one deletes.
+  await sql`select from friends where ${userId} in (user_id, friend_id) order by user_id, friend_id for update`.execute(
+    tx,
+  );
+  await sql`delete from friends where user_id = ${userId} or friend_id = ${userId}`.execute(tx);
+  await sql`delete from friend_requests where from_id = ${userId} or to_id = ${userId}`.execute(tx);
+  await sql`delete from hidden_suggestions where user_id = ${userId} or hidden_id = ${userId}`.execute(tx);
+  await sql`delete from blocks where user_id = ${userId} or blocked_id = ${userId}`.execute(tx);
+  await sql`delete from mutes where user_id = ${userId} or muted_id = ${userId}`.execute(tx);
+}

@@ -1,0 +1,59 @@
+import { circleApi } from '@app/contract/people/circle';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { acceptRequest, hideRequest } from './answer-request.ts';
+import { askPerson } from './ask-person.ts';
+import { blockPerson, readBlock, unblockPerson } from './block-person.ts';
+import {
+  countCircle,
+  getCard,
+  listFriendsOf,
+  listMutual,
+  listPeople,
+  listRequests,
+  listSentRequests,
+} from './list-people.ts';
+import { mutePerson, unmutePerson } from './mute-person.ts';
+import { partWith } from './part-with.ts';
+import { blockedBy, friendsOf, kithOf, mutedBy } from './people.queries.ts';
+import { hideSuggestion, suggestPeople } from './suggest-people.ts';
+
+export function registerCircle(app: FastifyInstance, services: Services): void {
+  bind(app, services, circleApi.friends, ({ viewer, query }) =>
+    listPeople(services, viewer, friendsOf(viewer.userId), query),
+  );
+  bind(app, services, circleApi.kith, ({ viewer, query }) =>
+    listPeople(services, viewer, kithOf(viewer.userId), query),
+  );
+  bind(app, services, circleApi.income, ({ viewer, query }) => listRequests(services, viewer, query));
+  bind(app, services, circleApi.sent, ({ viewer, query }) => listSentRequests(services, viewer, query));
+  bind(app, services, circleApi.friendsOf, ({ viewer, params, query }) =>
+    listFriendsOf(services, viewer, params.id, query),
+  );
+  bind(app, services, circleApi.mutual, ({ viewer, params, query }) => listMutual(services, viewer, params.id, query));
+  bind(app, services, circleApi.suggestions, ({ viewer, query }) => suggestPeople(services, viewer, query.size));
+  bind(app, services, circleApi.hideSuggestion, ({ viewer, body }) => hideSuggestion(services, viewer, body));
+  bind(app, services, circleApi.counts, ({ viewer }) => countCircle(services, viewer));
+
+  bind(app, services, circleApi.request, ({ viewer, params }) => askPerson(services, viewer, params.id));
+  bind(app, services, circleApi.accept, ({ viewer, params }) => acceptRequest(services, viewer, params.id));
+  bind(app, services, circleApi.hide, ({ viewer, params }) => hideRequest(services, viewer, params.id));
+  bind(app, services, circleApi.hideByPost, ({ viewer, params }) => hideRequest(services, viewer, params.id));
+  bind(app, services, circleApi.remove, ({ viewer, params }) => partWith(services, viewer, params.id));
+  bind(app, services, circleApi.card, ({ viewer, body }) => getCard(services, viewer, body));
+
+  bind(app, services, circleApi.isBlocked, ({ viewer, params }) => readBlock(services, viewer, params.id));
+  bind(app, services, circleApi.block, ({ viewer, params }) => blockPerson(services, viewer, params.id));
+  bind(app, services, circleApi.unblock, ({ viewer, params }) => unblockPerson(services, viewer, params.id));
+  bind(app, services, circleApi.blocked, ({ viewer, query }) =>
+    listPeople(services, viewer, blockedBy(viewer.userId), query),
+  );
+  bind(app, services, circleApi.mute, ({ viewer, params, body }) =>
+    mutePerson(services, viewer, params.id, body.seconds),
+  );
+  bind(app, services, circleApi.unmute, ({ viewer, params }) => unmutePerson(services, viewer, params.id));
+  bind(app, services, circleApi.muted, ({ viewer, query }) =>
+    listPeople(services, viewer, mutedBy(viewer.userId), query),
+  );
+}

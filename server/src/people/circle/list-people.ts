@@ -1,0 +1,132 @@
+import type { circleApi } from '@app/contract/people/circle';
+import type { User } from '@app/contract/people/users';
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import { sql } from 'kysely';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { getUserCard, listUserCards } from '../users/user-cards.public.ts';
+import { findPage, friendsShownTo, mutualOf, type PeopleFilter, requestsOf, requestsTo } from './people.queries.ts';
+import { tellOwnPages } from './tell-circle.ts';
+
+type ListServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
+type PeopleSource = Parameters<typeof findPage>[1];
+type People = ResponseOf<typeof circleApi.friends>;
+
+/** A page of people as this viewer sees them. */
+export async function listPeople(
+  services: ListServices,
+  viewer: SignedInViewer,
+  source: PeopleSource,
+  filter: PeopleFilter,
+): Promise<People> {
+  const { list, ...page } = await readPage(services, viewer, source, filter);
+  return { list: list.map(({ user }) => user), ...page };
+}
+
+export async function listRequests(
+  services: ListServices,
+  viewer: SignedInViewer,
+  filter: PeopleFilter,
+): Promise<ResponseOf<typeof circleApi.income>> {
+  const { list, ...page } = await readPage(services, viewer, requestsTo(viewer.userId), filter);
+  return { list: list.map(({ user, timestamp }) => ({ user_from: user, timestamp })), ...page };
+}
+
+export async function listSentRequests(
+  services: ListServices,
+  viewer: SignedInViewer,
+  filter: PeopleFilter,
+): Promise<ResponseOf<typeof circleApi.sent>> {
+  const { list, ...page } = await readPage(services, viewer, requestsOf(viewer.userId), filter);
+  return { list: list.map(({ user, timestamp }) => ({ user_to: user, timestamp })), ...page };
+}
+
+interface PeoplePage {
+  list: { user: User; timestamp: string }[];
+  total: People['total'];
+  next: People['next'];
+}
+
+async function readPage(
+  services: ListServices,
+  viewer: SignedInViewer,
+  source: PeopleSource,
+  filter: PeopleFilter,
+): Promise<PeoplePage> {
+  const { rows, total, next } = await findPage(services.db, source, filter);
+  const cards = await listUserCards(
+    services,
+    viewer,
+    rows.map(({ id }) => id),
+  );
+  const list = rows.flatMap(({ id, at }) => {
+    const user = cards.get(id);
+    return user === undefined ? [] : [{ user, timestamp: at.toISOString() }];
+  });
+  return { list, total, next };
+}
+
+/** Another person's friends, as far as that person shows them. */
+export async function listFriendsOf(
+  services: ListServices,
+  viewer: SignedInViewer,
+  userId: number,
+  filter: PeopleFilter,
+): Promise<People> {
+  await requireFriendsShown(services, viewer, userId);
+  return listPeople(services, viewer, friendsShownTo(viewer.userId, userId), filter);
+}
+
+/** Friends in common, as far as the person shows friends. */
+export async function listMutual(
+  services: ListServices,
+  viewer: SignedInViewer,
+  userId: number,
+  filter: PeopleFilter,
+): Promise<People> {
+  await requireFriendsShown(services, viewer, userId);
+  return listPeople(services, viewer, mutualOf(viewer.userId, userId), filter);
+}
+
+/** Across a block, and of those who are not here, nothing is there; who hides friends says no. */
+async function requireFriendsShown(services: ListServices, viewer: SignedInViewer, userId: number): Promise<void> {
+  const cards = await listUserCards(services, viewer, [userId]);
+  const card = cards.get(userId);
+  if (card === undefined || card.unavailable === 1) throw new Failure('not_found');
+  if (card.may_see_friends !== 1) throw new Failure('forbidden');
+}
+
+/** How many friends, relatives and waiting requests the viewer has, each counted on an index. */
+export async function countCircle(
+  { db }: Pick<Services, 'db'>,
+  { userId }: SignedInViewer,
+): Promise<ResponseOf<typeof circleApi.counts>> {
+  const { rows } = await sql<ResponseOf<typeof circleApi.counts>>`
+    select (select count(*) from friends where user_id = ${userId} and not is_away) as friends,
+      (select count(*) from friends where user_id = ${userId} and is_kith and not is_away) as fams,
+      (select count(*) from friend_requests where to_id = ${userId} and hidden_at is null) as requests`.execute(db);
+  return rows[0] ?? { friends: 0, fams: 0, requests: 0 };
+}
+
+/** A person's card; with `kith` the viewer's mark on a friend is set or taken away first. */
+export async function getCard(
+  services: Services,
+  viewer: SignedInViewer,
+  { id, kith }: { id: number; kith?: 0 | 1 | undefined },
+): Promise<User> {
+  const card = await getUserCard(services, viewer, id);
+  if (kith === undefined) return card;
+  await services.db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('friends')
+      .set({ is_kith: kith === 1 })
+      .where('user_id', '=', viewer.userId)
+      .where('friend_id', '=', id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Failure('not_friends');
+    // The viewer's own pages only: nobody else is told.
+    await tellOwnPages(services, tx, viewer.userId, id);
+  });
+  return { ...card, kith };
+}

@@ -1,0 +1,42 @@
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+
+interface Muted {
+  muted: 0 | 1;
+  muted_until: string | null;
+}
+
+/** Hear nothing of a person for so many seconds, or without an end. The person does not notice. Again sets the end anew. */
+export async function mutePerson(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  id: number,
+  seconds: number | undefined,
+): Promise<Muted> {
+  if (id === viewer.userId) throw new Failure('forbidden');
+  const now = clock();
+  const until = seconds === undefined ? null : new Date(now.getTime() + seconds * 1000);
+  await db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '<>', 'registered')
+      .executeTakeFirst();
+    if (person === undefined) throw new Failure('not_found');
+    // What is over goes whenever something new comes: nothing else has to sweep.
+    await tx.deleteFrom('mutes').where('user_id', '=', viewer.userId).where('until', '<=', now).execute();
+    await tx
+      .insertInto('mutes')
+      .values({ user_id: viewer.userId, muted_id: id, until: until ?? 'infinity' })
+      .onConflict((conflict) => conflict.columns(['user_id', 'muted_id']).doUpdateSet({ until: until ?? 'infinity' }))
+      .execute();
+  });
+  return { muted: 1, muted_until: until?.toISOString() ?? null };
+}
+
+export async function unmutePerson({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<Muted> {
+  await db.deleteFrom('mutes').where('user_id', '=', viewer.userId).where('muted_id', '=', id).execute();
+  return { muted: 0, muted_until: null };
+}

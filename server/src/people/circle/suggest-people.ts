@@ -1,0 +1,67 @@
+import type { User } from '@app/contract/people/users';
+import { sql } from 'kysely';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { friendsOfFriends } from '../users/search/friends-of-friends.public.ts';
+import { IS_HERE } from '../users/search/name-search.public.ts';
+import { listUserCards } from '../users/user-cards.public.ts';
+import { isBlockBetween } from './circle.public.ts';
+
+/** People whom somebody may know: friends of friends by how many they have in common, then the newest of the same city. */
+export async function suggestPeople(
+  services: Pick<Services, 'db' | 'findBonds' | 'clock'>,
+  viewer: SignedInViewer,
+  size: number,
+): Promise<{ list: User[] }> {
+  const ids = await findSuggestions(services, viewer.userId, size);
+  return { list: [...(await listUserCards(services, viewer, ids)).values()] };
+}
+
+async function findSuggestions({ db }: Pick<Services, 'db'>, userId: number, size: number): Promise<number[]> {
+  const isNew = sql`${IS_HERE} and u.id <> ${userId}
+    and not exists (select from friends f where f.user_id = ${userId} and f.friend_id = u.id)
+    and not exists (select from friend_requests r where r.from_id = ${userId} and r.to_id = u.id)
+    and not exists (select from friend_requests r where r.from_id = u.id and r.to_id = ${userId})
+    and not exists (select from hidden_suggestions h where h.user_id = ${userId} and h.hidden_id = u.id)
+    and not ${isBlockBetween(sql`u.id`, sql`${userId}::bigint`)}`;
+  const { rows } = await sql<{ id: number }>`
+    with found as (
+      (select u.id, near.mutual from ${friendsOfFriends(userId)} near join users u on u.id = near.id
+        where ${isNew} order by near.mutual desc, u.id desc limit ${size})
+      union all
+      (select u.id, 0 from users u
+        where u.city_id = (select city_id from users where id = ${userId}) and ${isNew} order by u.id desc limit ${size})
+    )
+    select id from found group by id order by max(mutual) desc, id desc limit ${size}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Do not propose this person any more, or with `hidden` 0 propose them again; saying so twice changes nothing. */
+export async function hideSuggestion(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  { id, hidden }: { id: number; hidden: 0 | 1 },
+): Promise<{ id: number }> {
+  if (hidden === 0) {
+    await db
+      .deleteFrom('hidden_suggestions')
+      .where('user_id', '=', viewer.userId)
+      .where('hidden_id', '=', id)
+      .execute();
+    return { id };
+  }
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '<>', 'registered')
+    .executeTakeFirst();
+  if (person === undefined || id === viewer.userId) throw new Failure('not_found');
+  await db
+    .insertInto('hidden_suggestions')
+    .values({ user_id: viewer.userId, hidden_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { id };
+}

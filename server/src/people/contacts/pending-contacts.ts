@@ -1,0 +1,80 @@
+import { CONTACT_KINDS, type ContactKind, type PendingContact } from '@app/contract/people/contacts';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { contactCodeState, dropContactCodes, openContactCode } from '../auth/contact-codes.public.ts';
+import { holdContacts } from '../users/contacts.public.ts';
+import { sendContactCode } from './contact-letters.ts';
+import { wayOfCode } from './start-contact-change.ts';
+
+type Parts = Pick<Services, 'db' | 'clock'>;
+
+export async function listPendingContacts(
+  services: Parts,
+  userId: number,
+): Promise<Record<ContactKind, PendingContact | null>> {
+  const [email, phone] = await Promise.all(CONTACT_KINDS.map((kind) => findPending(services, kind, userId)));
+  return { email: email ?? null, phone: phone ?? null };
+}
+
+async function findPending(services: Parts, kind: ContactKind, userId: number): Promise<PendingContact | null> {
+  const change = await findChange(services.db, kind, userId);
+  if (change === undefined) return null;
+  const { expires, resendAfter } = await contactCodeState(services, kind, userId);
+  return {
+    value: change.value,
+    sent_to: change.sent_to,
+    resend_after: resendAfter,
+    expires: expires?.toISOString() ?? null,
+  };
+}
+
+const findChange = (db: Db, kind: ContactKind, userId: number) =>
+  db
+    .selectFrom('contact_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+/** Send the code of a waiting change again; the one before it is worth nothing from now on. */
+export async function resendContactCode(
+  services: Services,
+  viewer: SignedInViewer,
+  kind: ContactKind,
+): Promise<PendingContact> {
+  const userId = viewer.userId;
+  await services.db.transaction().execute(async (tx) => {
+    const owner = await holdContacts(tx, userId);
+    const change = await findChange(tx, kind, userId);
+    if (owner === undefined || change === undefined) throw new Failure('not_found');
+    const { value } = change;
+    const sent_to = wayOfCode(services, kind);
+    const code = await openContactCode(services, tx, { kind, userId, value }, { isAgain: true });
+    await tx
+      .updateTable('contact_changes')
+      .set({ sent_to })
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .execute();
+    await sendContactCode(services, tx, owner, { ...change, sent_to }, code);
+  });
+  const pending = await findPending(services, kind, userId);
+  if (pending === null) throw new Failure('not_found');
+  return pending;
+}
+
+/** Give a waiting change up. Nothing waiting is no fault: a second press finds it done. */
+export async function cancelContactChange(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  kind: ContactKind,
+): Promise<{ kind: ContactKind }> {
+  await db.transaction().execute(async (tx) => {
+    await holdContacts(tx, viewer.userId);
+    await tx.deleteFrom('contact_changes').where('user_id', '=', viewer.userId).where('kind', '=', kind).execute();
+    await dropContactCodes(tx, kind, viewer.userId);
+  });
+  return { kind };
+}

@@ -1,0 +1,43 @@
+import type { PendingContact } from '@app/contract/people/contacts';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import { openContactCode } from '../auth/contact-codes.public.ts';
+import type { Contact, ContactOwner } from '../users/contacts.public.ts';
+import { sendContactCode } from './contact-letters.ts';
+
+type Parts = Pick<Services, 'db' | 'clock' | 'mail' | 'sms'>;
+
+/**
+ * Let a new address or number wait for its code, in the transaction that saves the rest of the profile; another one that waited gives
+ * way. The same one goes on waiting: saving the form again sends nothing.
+ */
+export async function startContactChange(
+  services: Parts,
+  tx: Tx,
+  owner: ContactOwner,
+  contact: Contact,
+): Promise<void> {
+  const waiting = await tx
+    .selectFrom('contact_changes')
+    .select('value')
+    .where('user_id', '=', owner.id)
+    .where('kind', '=', contact.kind)
+    .executeTakeFirst();
+  if (waiting?.value.toLowerCase() === contact.value.toLowerCase()) return;
+  const sent_to = wayOfCode(services, contact.kind);
+  const row = { ...contact, user_id: owner.id, sent_to, started_at: services.clock() };
+  await tx
+    .insertInto('contact_changes')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(row))
+    .execute();
+  const wanted = { kind: contact.kind, userId: owner.id, value: contact.value };
+  const code = await openContactCode(services, tx, wanted, { isAgain: false });
+  await sendContactCode(services, tx, owner, { ...contact, sent_to }, code);
+}
+
+/** A number is proved by a message to itself; where none can be sent, its code at least proves who asks. */
+export function wayOfCode({ sms }: Pick<Services, 'sms'>, kind: Contact['kind']): PendingContact['sent_to'] {
+  if (kind === 'email') return 'email';
+  return sms.isAvailable ? 'phone' : 'account_email';
+}

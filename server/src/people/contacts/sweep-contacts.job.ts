@@ -1,0 +1,21 @@
+import { TAKE_BACK_DAYS } from '@app/contract/people/contacts';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Forget old addresses whose time to come back is over, and new ones that nobody confirmed for as long. */
+export const sweepContacts = defineJob({
+  name: 'sweep-contacts',
+  payload: z.object({}),
+  run: async ({ db, clock }: { db: Db; clock: Clock }) => {
+    const now = clock();
+    await db.deleteFrom('contact_returns').where('expires_at', '<=', now).execute();
+    await db
+      .deleteFrom('contact_changes')
+      .where('started_at', '<=', new Date(now.getTime() - TAKE_BACK_DAYS * DAY_MS))
+      .execute();
+  },
+});

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import { countMediaBytes, listMediaFiles } from '../../files/media/export-media.public.ts';
+import { countChatFileBytes, listChatFilesOf } from '../../messaging/chat-files/export-chat-files.public.ts';
+import type { Services } from '../../platform/services.ts';
+import { countAudioBytes, listAudioFilesOf } from '../../publishing/music/export-music.public.ts';
+import { countPostFileBytes, listPostFilesOf } from '../../publishing/publication-files/export-post-files.public.ts';
+import { findAccount } from '../users/accounts.public.ts';
+import { archiveIndex } from './archive-index.ts';
+import { type ArchiveEntry, jsonStream } from './write-archive.ts';
+
+/** What the archive of a person is made of: a page to begin with, a file of each domain, and every picture and file they sent. */
+export async function archiveEntries(
+  services: Services,
+  userId: number,
+): Promise<{ entries: AsyncIterable<ArchiveEntry>; progressOf(): number }> {
+  const { db } = services;
+  const counted = await Promise.all(
+    [countMediaBytes, countChatFileBytes, countPostFileBytes, countAudioBytes].map((count) => count(db, userId)),
+  );
+  const mediaBytes = counted.reduce((sum, bytes) => sum + bytes, 0);
+  let doneBytes = 0;
+  return {
+    entries: listEntries(services, userId, (bytes) => {
+      doneBytes += bytes;
+    }),
+    // Pictures and files are nearly all of it; the last per cent is storing the file.
+    progressOf: () => Math.min(99, Math.floor((100 * doneBytes) / Math.max(1, mediaBytes))),
+  };
+}
+
+async function* listEntries(
+  services: Services,
+  userId: number,
+  onMedia: (bytes: number) => void,
+): AsyncGenerator<ArchiveEntry> {
+  const { db, clock, texts, exportedOfPeople } = services;
+  const now = clock();
+  const domains = Object.entries(exportedOfPeople);
+  const lang = (await findAccount(db, userId))?.lang ?? 'ru';
+  const index = archiveIndex(texts, lang, { madeAt: now, domains: domains.map(([name]) => name) });
+  yield {
+    name: 'index.html',
+    changedAt: now,
+    isCompressed: true,
+    open: async () => Readable.from([Buffer.from(index)]),
+  };
+  for (const [name, exportOf] of domains) {
+    yield {
+      name: `data/${name}.json`,
+      changedAt: now,
+      isCompressed: true,
+      open: async () => jsonStream(await exportOf(db, userId)),
+    };
+  }
+  for (const listFiles of [listMediaFiles, listChatFilesOf, listPostFilesOf, listAudioFilesOf]) {
+    for await (const { name, createdAt, bytes, open } of listFiles(services, userId)) {
+      yield { name, changedAt: createdAt, isCompressed: false, open, done: () => onMedia(bytes) };
+    }
+  }
+}

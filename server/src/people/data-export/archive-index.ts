@@ -1,0 +1,49 @@
+import type { Lang } from '@app/contract/platform/languages';
+import { escapeHtml } from '../../platform/mail/render-letter.ts';
+import type { Texts } from '../../platform/texts.ts';
+
+interface ArchiveContents {
+  madeAt: Date;
+  /** Each has a file of its name. */
+  domains: readonly string[];
+}
+
+/** The page that explains an archive, in its owner's language. It stands alone: no script, nothing from elsewhere. */
+export function archiveIndex(texts: Texts, lang: Lang, { madeAt, domains }: ArchiveContents): string {
+  const say = (key: string, values?: Record<string, string>) => escapeHtml(texts.t(lang, `archive.${key}`, values));
+  const when = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Moscow' });
+  const files = domains.map((name) => {
+    const title = texts.has(`archive.of.${name}`) ? say(`of.${name}`) : escapeHtml(name);
+    return `<li><a href="data/${name}.json">${title}</a> <code>data/${name}.json</code></li>`;
+  });
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${say('title')}</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
+body { max-width: 720px; margin: 0 auto; padding: 32px 16px; overflow-wrap: anywhere; }
+h1 { font-size: 28px; line-height: 1.25; }
+h2 { margin-top: 32px; font-size: 20px; }
+li { margin: 8px 0; }
+code { opacity: 0.7; font-size: 14px; }
+</style>
+</head>
+<body>
+<h1>${say('title')}</h1>
+<p>${say('lead', { when: when.format(madeAt) })}</p>
+<h2>${say('data')}</h2>
+<p>${say('data_note')}</p>
+<ul>
+${files.join('\n')}
+</ul>
+<h2>${say('media')}</h2>
+<p>${say('media_note')} <a href="media/">media/</a></p>
+<h2>${say('left_out')}</h2>
+<p>${say('left_out_note')}</p>
+</body>
+</html>
+`;
+}

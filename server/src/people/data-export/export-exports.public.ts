@@ -1,0 +1,13 @@
+import type { Db } from '../../platform/database/tables.ts';
+import type { Exported } from '../../platform/exported.ts';
+
+/** When archives like this one were made. */
+export async function exportExportsOf(db: Db, userId: number): Promise<Exported> {
+  const exports = await db
+    .selectFrom('data_exports')
+    .select(['id', 'status', 'bytes', 'requested_at', 'ready_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return { exports };
+}

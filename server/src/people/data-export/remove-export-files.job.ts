@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+
+/** Archives lie where `/media` does not reach. */
+export const EXPORTS_PREFIX = 'private/exports/';
+
+/** Remove the files of archives that are forgotten already. */
+export const removeExportFiles = defineJob({
+  name: 'remove-export-files',
+  payload: z.object({ keys: z.array(z.string()) }),
+  run: async ({ storage }: { storage: Storage }, { keys }) => {
+    for (const key of keys) await storage.remove(key);
+  },
+});

@@ -1,0 +1,38 @@
+import type { DataExport } from '@app/contract/people/exports';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { requireRecentProof } from '../auth/prove-recently.public.ts';
+import { BUILDING_LANES, buildExport } from './build-export.job.ts';
+import { type ExportRow, findLatest, holdExports, insertExport } from './exports.queries.ts';
+import { nextAt, showExport } from './show-export.ts';
+
+export async function getExport({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer: SignedInViewer) {
+  return showExport(await findLatest(db, viewer.userId), clock());
+}
+
+/** Have the archive built: one at a time, and one a day unless the last one failed. */
+export async function startExport(
+  services: Services,
+  viewer: SignedInViewer,
+  currentPassword: string | undefined,
+): Promise<DataExport> {
+  const { db, clock, queue } = services;
+  await requireRecentProof(services, viewer, currentPassword);
+  const now = clock();
+  await db.transaction().execute(async (tx) => {
+    await holdExports(tx, viewer.userId);
+    const latest = await findLatest(tx, viewer.userId);
+    if (latest !== undefined) refuseSoon(latest, now);
+    const id = await insertExport(tx, viewer.userId, now);
+    // Behind everything that people wait for, and never on all workers at once.
+    await queue.add(tx, buildExport, { id }, { priority: 10, lane: `exports-${id % BUILDING_LANES}` });
+  });
+  return getExport(services, viewer);
+}
+
+function refuseSoon(latest: ExportRow, now: Date): void {
+  if (latest.status === 'queued' || latest.status === 'running') throw new Failure('export_running');
+  const next = nextAt(latest, now);
+  if (next !== null) throw new Failure('export_too_early', { retryAfter: (next.getTime() - now.getTime()) / 1000 });
+}

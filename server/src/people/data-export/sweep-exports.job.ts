@@ -1,0 +1,40 @@
+import { EXPORT_KEPT_DAYS } from '@app/contract/people/exports';
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { deleteExpired, failForgotten, listUnknownKeys } from './exports.queries.ts';
+import { EXPORTS_PREFIX } from './remove-export-files.job.ts';
+
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** All tries together take less. */
+const UNFINISHED_MAX_MS = DAY_MS;
+/** A file is stored before its archive is known to be ready. */
+const ORPHAN_MIN_AGE_MS = HOUR_MS;
+const BATCH = 500;
+
+/** Remove archives whose week is over, and what tries that were killed have left. May be run twice. */
+export const sweepExports = defineJob({
+  name: 'sweep-exports',
+  payload: z.object({}),
+  run: async ({ db, storage, clock }: Pick<Services, 'db' | 'storage' | 'clock'>) => {
+    const now = clock();
+    const ago = (ms: number) => new Date(now.getTime() - ms);
+    await failForgotten(db, ago(UNFINISHED_MAX_MS));
+    for (const key of await deleteExpired(db, now, ago(EXPORT_KEPT_DAYS * DAY_MS))) await storage.remove(key);
+
+    let batch: string[] = [];
+    const flush = async () => {
+      const keys = batch;
+      batch = [];
+      if (keys.length === 0) return;
+      for (const key of await listUnknownKeys(db, keys)) await storage.remove(key);
+    };
+    for await (const { key, modifiedAt } of storage.list(EXPORTS_PREFIX)) {
+      if (modifiedAt >= ago(ORPHAN_MIN_AGE_MS)) continue;
+      batch.push(key);
+      if (batch.length >= BATCH) await flush();
+    }
+    await flush();
+  },
+});

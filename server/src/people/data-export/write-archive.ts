@@ -1,0 +1,128 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { Exported } from '../../platform/exported.ts';
+
+/** One file of an archive. Its content is asked for only when its turn comes. */
+export interface ArchiveEntry {
+  name: string;
+  changedAt: Date;
+  /** Pictures are compressed already. */
+  isCompressed: boolean;
+  /** Undefined: it is gone meanwhile, and left out. */
+  open(): Promise<Readable | undefined>;
+  /** Called once the content is in the archive. */
+  done?(): void;
+}
+
+/**
+ * Write a ZIP file. One entry is read at a time and nothing is held beyond the buffers between the streams, so that an
+ * archive of any size takes the same memory. `onWritten` hears how many bytes the file has so far.
+ */
+export async function writeArchive(
+  target: string,
+  entries: AsyncIterable<ArchiveEntry>,
+  onWritten: (bytes: number) => void = () => {},
+): Promise<void> {
+  const zip = new ZipFile();
+  const source = zip.outputStream as Readable;
+  let bytes = 0;
+  const count = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      onWritten(bytes);
+      yield chunk;
+    }
+  };
+  const written = pipeline(source, count, createWriteStream(target, { mode: 0o600 }));
+  const failed = new Promise<never>((_, reject) => {
+    zip.on('error', reject);
+    written.catch(reject);
+  });
+  failed.catch(() => {});
+  try {
+    await addEntries(zip, entries, failed);
+    await Promise.race([written, failed]);
+  } catch (error) {
+    source.destroy();
+    await written.catch(() => {});
+    throw error;
+  }
+}
+
+/** The same as a stream for whoever downloads it. When they go away, what is still being read is let go. */
+export function streamArchive(entries: AsyncIterable<ArchiveEntry>): Readable {
+  const zip = new ZipFile();
+  const source = zip.outputStream as Readable;
+  const failed = new Promise<never>((_, reject) => {
+    zip.on('error', reject);
+    source.once('close', () => reject(new Error('The archive was not read to its end')));
+  });
+  failed.catch(() => {});
+  addEntries(zip, entries, failed).catch((error: Error) => source.destroy(error));
+  return source;
+}
+
+/** One after the other, each as fast as it is read. */
+async function addEntries(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, failed: Promise<never>): Promise<void> {
+  for await (const { name, changedAt, isCompressed, open, done } of entries) {
+    const content = await open();
+    if (content === undefined) continue;
+    zip.addReadStreamLazy(name, { mtime: changedAt, mode: 0o100644, compress: isCompressed }, (give) =>
+      give(null, content),
+    );
+    try {
+      await Promise.race([finished(content, { writable: false }), failed]);
+    } finally {
+      content.destroy();
+    }
+    done?.();
+  }
+  zip.end();
+}
+
+/** Rows are gathered into pieces of this many characters: a write for each would cost more than the row. */
+const PIECE = 64 * 1024;
+
+/** What a domain exports, as JSON. A long list is asked for row by row, no faster than it is written. */
+export function jsonStream(exported: Exported): Readable {
+  return Readable.from(inPieces(jsonParts(exported)));
+}
+
+async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let piece = '';
+  for await (const part of parts) {
+    piece += part;
+    if (piece.length >= PIECE) {
+      yield Buffer.from(piece);
+      piece = '';
+    }
+  }
+  yield Buffer.from(piece);
+}
+
+async function* jsonParts(exported: Exported): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(exported)) {
+    yield `${before}\n  ${JSON.stringify(name)}: `;
+    if (isLongList(value)) yield* listParts(value);
+    else yield indented(JSON.stringify(value ?? null, null, 2));
+    before = ',';
+  }
+  yield before === '{' ? '{}\n' : '\n}\n';
+}
+
+async function* listParts(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const row of rows) {
+    yield `${before}\n    ${JSON.stringify(row)}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : '\n  ]';
+}
+
+const indented = (json: string): string => json.replaceAll('\n', '\n  ');
+
+const isLongList = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/services.ts';
+import {
+  buryNodes,
+  deletePresences,
+  insertPresences,
+  renewLease,
+  shortenLease,
+  touchLastSeen,
+} from './presence.queries.ts';
+import { tellPresenceChange } from './presence-watch.public.ts';
+
+/** Whoever closes the last page and opens another one was never away. */
+const GRACE_MS = 6000;
+/** A node that died is noticed after this long at the latest. */
+const LEASE_SECONDS = 9;
+const RENEW_MS = 3000;
+const WRITE_MS = 250;
+/** "Last seen" of everybody here is renewed once in so many renewals of the lease: each minute. */
+const SEEN_ROUNDS = 20;
+const WRITTEN_AT_ONCE = 2000;
+
+/** Writes down who is connected to this node, for every node to read. */
+export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }: Services): void {
+  const node = randomUUID();
+  /** Everybody who counts as here, and whether that is written. */
+  const here = new Map<number, boolean>();
+  /** Whose last page closed, and when they stop to count as here. */
+  const leaving = new Map<number, number>();
+  let timers: NodeJS.Timeout[] = [];
+  let isWriting = false;
+  let hasLease = false;
+  let round = 0;
+
+  app.socketDoor.watchPeople({
+    onArrival(userId) {
+      leaving.delete(userId);
+      if (!here.has(userId)) here.set(userId, false);
+      start();
+    },
+    onDeparture(userId) {
+      leaving.set(userId, Date.now() + GRACE_MS);
+    },
+  });
+
+  /** A node without sockets asks the database nothing. */
+  function start(): void {
+    if (timers.length > 0) return;
+    timers = [
+      setInterval(() => void write(renew), RENEW_MS).unref(),
+      setInterval(() => void write(async () => {}), WRITE_MS).unref(),
+    ];
+  }
+
+  async function write(first: () => Promise<void>): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    try {
+      await first();
+      await writeArrivals();
+      await writeDepartures();
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.message : error }, 'who is here was not written');
+    }
+    isWriting = false;
+  }
+
+  async function renew(): Promise<void> {
+    if (here.size > 0) {
+      await takeLease();
+      round += 1;
+      const turn = [...here.keys()].filter((userId) => userId % SEEN_ROUNDS === round % SEEN_ROUNDS);
+      for (const userIds of batches(turn)) await touchLastSeen(pool, userIds, false);
+    }
+    tellPresenceChange(live, await buryNodes(pool));
+  }
+
+  async function takeLease(): Promise<void> {
+    const isOld = await renewLease(pool, node, LEASE_SECONDS);
+    hasLease = true;
+    // Buried alive, or the database forgot: everything is written anew.
+    if (!isOld) for (const userId of here.keys()) here.set(userId, false);
+  }
+
+  async function writeArrivals(): Promise<void> {
+    const fresh = [...here].flatMap(([userId, isWritten]) => (isWritten ? [] : [userId]));
+    if (fresh.length === 0) return;
+    if (!hasLease) await takeLease();
+    for (const userIds of batches(fresh)) {
+      await insertPresences(pool, node, userIds);
+      await touchLastSeen(pool, userIds, false);
+      for (const userId of userIds) if (here.has(userId)) here.set(userId, true);
+      tellPresenceChange(live, userIds);
+    }
+  }
+
+  async function writeDepartures(): Promise<void> {
+    const now = Date.now();
+    const gone = [...leaving].flatMap(([userId, at]) => (at <= now ? [userId] : []));
+    for (const userIds of batches(gone)) {
+      await touchLastSeen(pool, userIds, true);
+      await deletePresences(pool, node, userIds);
+      for (const userId of userIds) {
+        // Whoever came back while this was written is written anew.
+        if (leaving.delete(userId)) here.delete(userId);
+        else here.set(userId, false);
+      }
+      tellPresenceChange(live, userIds);
+    }
+  }
+
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearInterval(timer);
+    if (hasLease) await shortenLease(pool, node, GRACE_MS / 1000).catch(() => {});
+  });
+}
+
+function* batches(userIds: readonly number[]): Generator<number[]> {
+  for (let i = 0; i < userIds.length; i += WRITTEN_AT_ONCE) yield userIds.slice(i, i + WRITTEN_AT_ONCE);
+}

@@ -1,0 +1,130 @@
+import type { Live } from '../../platform/live/live.ts';
+import type { Services } from '../../platform/services.ts';
+import { findPresence, type Presence } from './presence.public.ts';
+
+const TOPIC = 'presence';
+const TOLD_AT_ONCE = 500;
+/** Changes that come together are read together. */
+const GATHER_MS = 50;
+/** Every so often everybody who is watched is read, whatever was told. */
+const SYNC_MS = 5000;
+const READ_AT_ONCE = 2000;
+
+/** Whoever watches these people looks again: they came, went, or show it to others than before. */
+export function tellPresenceChange(live: Live, userIds: readonly number[]): void {
+  for (let i = 0; i < userIds.length; i += TOLD_AT_ONCE) {
+    live.publish(TOPIC, { ids: userIds.slice(i, i + TOLD_AT_ONCE) });
+  }
+}
+
+type PresenceListener = (userIds: readonly number[]) => void;
+
+export interface PresenceWatch {
+  /** Be called whenever something may be new about some of these people. Answers how to stop. */
+  watch(userIds: readonly number[], listener: PresenceListener): () => void;
+  close(): void;
+}
+
+interface Watched {
+  known: string | undefined;
+  listeners: Set<PresenceListener>;
+}
+
+/** Everybody whom somebody on this node watches. Each is read once, however many watch. */
+export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'live' | 'log'>): PresenceWatch {
+  const watched = new Map<number, Watched>();
+  let doubtful = new Set<number>();
+  let gathering: NodeJS.Timeout | undefined;
+  let syncing: NodeJS.Timeout | undefined;
+  let isSyncing = false;
+  let leaveTopic: Promise<() => void> | undefined;
+
+  function hear(event: object): void {
+    if (!('ids' in event) || !Array.isArray(event.ids)) return;
+    doubt(event.ids.filter((id) => watched.has(id)));
+  }
+
+  function doubt(ids: Iterable<number>): void {
+    for (const id of ids) doubtful.add(id);
+    if (doubtful.size > 0) gathering ??= setTimeout(tellDoubtful, GATHER_MS);
+  }
+
+  /** Whoever was named is told about in any case: how far they show themselves may be what changed. */
+  function tellDoubtful(): void {
+    gathering = undefined;
+    const ids = doubtful;
+    doubtful = new Set();
+    tell([...ids]);
+  }
+
+  function tell(ids: readonly number[]): void {
+    const news = new Map<PresenceListener, number[]>();
+    for (const id of ids) {
+      for (const listener of watched.get(id)?.listeners ?? []) {
+        const mine = news.get(listener) ?? [];
+        news.set(listener, mine);
+        mine.push(id);
+      }
+    }
+    for (const [listener, mine] of news) listener(mine);
+  }
+
+  async function sync(): Promise<void> {
+    if (isSyncing) return;
+    isSyncing = true;
+    try {
+      const ids = [...watched.keys()];
+      for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
+        const found = await findPresence(db, ids.slice(i, i + READ_AT_ONCE));
+        const changed = [...found].filter(([id, presence]) => note(id, presence)).map(([id]) => id);
+        if (changed.length > 0) tell(changed);
+      }
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.message : error }, 'who is here was not read');
+    }
+    isSyncing = false;
+  }
+
+  /** Whether this is new. */
+  function note(id: number, { online }: Presence): boolean {
+    const entry = watched.get(id);
+    if (entry === undefined) return false;
+    const known = String(online);
+    const isNew = entry.known !== known;
+    entry.known = known;
+    return isNew;
+  }
+
+  /** What was missed may be how far people show themselves, which no reading here would find. */
+  const forgetGap = live.onGap(() => {
+    doubt(watched.keys());
+    void sync();
+  });
+
+  return {
+    watch(userIds, listener) {
+      leaveTopic ??= live.subscribe(TOPIC, hear);
+      leaveTopic.catch(() => {
+        leaveTopic = undefined;
+      });
+      syncing ??= setInterval(() => watched.size > 0 && void sync(), SYNC_MS).unref();
+      for (const id of userIds) {
+        const entry = watched.get(id) ?? { known: undefined, listeners: new Set() };
+        watched.set(id, entry);
+        entry.listeners.add(listener);
+      }
+      return () => {
+        for (const id of userIds) {
+          const entry = watched.get(id);
+          entry?.listeners.delete(listener);
+          if (entry?.listeners.size === 0) watched.delete(id);
+        }
+      };
+    },
+    close() {
+      forgetGap();
+      clearTimeout(gathering);
+      clearInterval(syncing);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+
+export interface Presence {
+  online: boolean;
+  /** To the minute; null for who was never connected. */
+  lastSeen: Date | null;
+}
+
+/** Who of these people is connected now, on any node. The pure fact: whether the reader may know is the caller's question. */
+export async function findPresence(db: Db, ids: readonly number[]): Promise<Map<number, Presence>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; online: boolean; at: Date | null }>`
+    select asked.id, date_trunc('minute', last_seen.at) as at, exists (
+      select from presences join presence_nodes using (node)
+      where presences.user_id = asked.id and presence_nodes.alive_until > now()
+    ) as online
+    from unnest(${ids}::bigint[]) as asked (id) left join last_seen on last_seen.user_id = asked.id`.execute(db);
+  return new Map(rows.map(({ id, online, at }) => [id, { online, lastSeen: at }]));
+}
+
+/** Erase when a person was here. */
+export async function forgetPresence(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('presences').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('last_seen').where('user_id', '=', userId).execute();
+}

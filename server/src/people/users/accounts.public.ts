@@ -1,0 +1,373 @@
+import { GRACE_DAYS } from '@app/contract/money/payments';
+import type { Registration } from '@app/contract/people/auth';
+import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/platform/phone';
+import { permissionsOf } from '@app/contract/staff/permissions';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { releaseImages } from '../../files/media/media.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { findBankProblems, tidyBankDetails } from './bank/bank-details.ts';
+import { checkPhone, checkUserPlace, refuseTaken, translateTaken } from './check-user.ts';
+import { refuseCommonPassword } from './passwords/common-passwords.public.ts';
+import { findTypedPhones } from './phone-number.ts';
+import { makeReferralCode, tidyReferralCode } from './referral-code.ts';
+import type { Target } from './users.policy.ts';
+import { lockUser, photoUrl } from './users.queries.ts';
+import type { UsersTable } from './users.tables.ts';
+
+/** What signing in and recovering need to know of a person. */
+export type Account = Pick<
+  Selectable<UsersTable>,
+  | 'id'
+  | 'login'
+  | 'email'
+  | 'firstname'
+  | 'password_hash'
+  | 'status'
+  | 'deleted_at'
+  | 'lang'
+  | 'is_superuser'
+  | 'groups'
+>;
+
+const ACCOUNT = [
+  'users.id',
+  'login',
+  'email',
+  'firstname',
+  'password_hash',
+  'status',
+  'deleted_at',
+  'lang',
+  'is_superuser',
+  'groups',
+] as const;
+
+export const isStaffAccount = (account: Pick<Account, 'is_superuser' | 'groups'>): boolean =>
+  account.is_superuser || account.groups.includes('admin') || account.groups.includes('manager');
+
+/** What decides who may touch an account. */
+export const targetOf = (account: Pick<Account, 'id' | 'is_superuser' | 'groups'>): Target => ({
+  id: account.id,
+  isStaff: isStaffAccount(account),
+  isSuperuser: account.is_superuser,
+});
+
+/** People who left may come back for this long; then they are erased. */
+const RETURN_WITHIN_MS = 30 * 24 * 3600 * 1000;
+
+export function mayReturn({ deleted_at }: Pick<Account, 'deleted_at'>, now: Date): boolean {
+  return deleted_at === null || deleted_at.getTime() + RETURN_WITHIN_MS > now.getTime();
+}
+
+/** The last moment at which people who leave now may come back. */
+export const returnUntil = (leftAt: Date): Date => new Date(leftAt.getTime() + RETURN_WITHIN_MS);
+
+/** People who left too long ago to return and are not erased yet. */
+export async function listErasable(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', '<=', new Date(now.getTime() - RETURN_WITHIN_MS))
+    .where('password_hash', '<>', ERASED)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Hold a person who is about to be erased; false when they came back or are erased already. */
+export async function holdErasable(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const stored = await lockUser(tx, id);
+  return stored !== undefined && !mayReturn(stored, now) && stored.password_hash !== ERASED;
+}
+
+/** Where letters and short messages reach a person, reached them a few days ago, or would once a change is proved. */
+export async function findContacts(tx: Tx, id: number): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    select value from contact_changes where user_id = ${id} union select value from contact_returns where user_id = ${id}
+    union select email from users where id = ${id} union select phone from users where id = ${id} and phone is not null`.execute(
+    tx,
+  );
+  return rows.map(({ value }) => value);
+}
+
+/** The password hash of erased people: no password has it. */
+const ERASED = '';
+
+/**
+ * Forget who a person was. The row stays, for what others received from them and for the books; it names nobody,
+ * and login, mail and phone are free again.
+ */
+export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
+  const stored = await lockUser(tx, id);
+  if (stored === undefined || mayReturn(stored, now)) return;
+  if (stored.photo_image_id !== null) await releaseImages(tx, [stored.photo_image_id]);
+  const name = `deleted-${id}-${makeReferralCode()}`;
+  const unproved = { email_verified_at: null, phone_verified_at: null, inn_verified_at: null };
+  const none = { middlename: '', position: '', description: '', country_id: null, city_id: null, photo_image_id: null };
+  const noPhone = { phone: null, phone_national: '', phone_country_code: '', phone_country_iso: '' };
+  const noBank = { bank_name: '', bank_account: '', bank_cor: '', bank_inn: '', bank_kpp: '', bank_bik: '' };
+  await updateUser(
+    tx,
+    id,
+    {
+      ...none,
+      ...noPhone,
+      ...noBank,
+      referral_code: makeReferralCode(),
+      legal_status: 0,
+      ...unproved,
+      firstname: 'Пользователь',
+      lastname: 'удалён',
+      login: name,
+      email: `${name}@deleted.invalid`,
+      family_status: '-',
+      password_hash: ERASED,
+      is_superuser: false,
+      groups: [],
+      permissions: [],
+    },
+    now,
+  );
+}
+
+/** Which of these people are erased, or never were. */
+export async function findErased(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from unnest(${ids}::bigint[]) p (id)
+    where not exists (select from users u where u.id = p.id and u.password_hash <> ${ERASED})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export function findAccount(db: Db, id: number): Promise<Account | undefined> {
+  return db.selectFrom('users').select(ACCOUNT).where('id', '=', id).executeTakeFirst();
+}
+
+/** The same as it is now, held until the transaction ends. */
+export function holdAccount(tx: Tx, id: number): Promise<Account | undefined> {
+  return tx.selectFrom('users').select(ACCOUNT).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** One spelling for everything that {@link findAccountByName} understands alike: what is counted per name is counted under it. */
+export const nameSpelling = (typed: string): string => findTypedPhones(typed).at(-1) ?? typed.toLowerCase();
+
+/**
+ * Whom a person means who typed a login, an e-mail or a phone. What has an @ is a mail first, so that nobody
+ * catches another's mail by taking it as a login.
+ */
+export async function findAccountByName(db: Db, typed: string): Promise<Account | undefined> {
+  const name = typed.toLowerCase();
+  const rows = await db
+    .selectFrom('users')
+    .select([
+      ...ACCOUNT,
+      sql<boolean>`lower(email) = ${name}`.as('by_email'),
+      sql<boolean>`lower(login) = ${name}`.as('by_login'),
+    ])
+    .where(
+      sql<boolean>`(lower(login) = ${name} or lower(email) = ${name} or phone = any(${findTypedPhones(typed)}::text[]))`,
+    )
+    .execute();
+  const [first, second] = name.includes('@')
+    ? (['by_email', 'by_login'] as const)
+    : (['by_login', 'by_email'] as const);
+  return rows.find((row) => row[first]) ?? rows.find((row) => row[second]) ?? rows[0];
+}
+
+/**
+ * Some account that a name which belongs to nobody could belong to: the same for the same fraction (0 to 1), and
+ * newcomers hardly change that. Undefined while nobody is here.
+ */
+export async function findLikelyAccount(db: Db, pick: (count: number) => number): Promise<number | undefined> {
+  const { last } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow();
+  if (last === null) return undefined;
+  const near = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>=', pick(last) + 1)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return near?.id ?? last;
+}
+
+type NewUser = Omit<Insertable<UsersTable>, 'referral_code'>;
+
+export async function insertUser(db: Db, user: NewUser): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ ...user, referral_code: makeReferralCode() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateUser(db: Db, id: number, change: Updateable<UsersTable>, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A suspended person is what they were before: whoever never proved their mail is not activated by being let back in. */
+export async function letReturn(tx: Tx, id: number, now: Date): Promise<void> {
+  const status = sql<'active' | 'registered'>`case when activated_at is null then 'registered' else 'active' end`;
+  await tx.updateTable('users').set({ status, suspended_at: null, updated_at: now }).where('id', '=', id).execute();
+}
+
+/** Everything that a registration says about a person, checked and in the form it is stored in. */
+export async function readRegistration(db: Db, form: Registration): Promise<Omit<NewUser, 'password_hash'>> {
+  refuseCommonPassword(form.user_password, 'user_password');
+  const number = checkPhone(
+    { digits: form.user_phone, countryCode: form.user_country_code, countryIso: form.user_country_iso },
+    PHONE_MAX_DIGITS_AT_REGISTRATION,
+    'user_',
+    'too_long_at_registration',
+  );
+  const place = await checkUserPlace(db, { country_id: form.country_id ?? null, city_id: form.city_id ?? null });
+  return {
+    login: form.user_login,
+    email: form.user_email,
+    phone: number.e164,
+    phone_national: number.national,
+    phone_country_code: number.countryCode,
+    phone_country_iso: number.countryIso,
+    firstname: form.user_firstname,
+    lastname: form.user_lastname,
+    middlename: form.user_middlename ?? '',
+    position: form.user_position ?? '',
+    description: form.user_description ?? '',
+    family_status: form.user_familystatus ?? '-',
+    may_call: form.user_allow_to_call === 0 ? 'circle' : 'all',
+    legal_status: form.user_legal_status ?? 0,
+    ...readBankDetails(form),
+    ...place,
+    // Known to whoever notes invitations, once the person is stored.
+    invited_by: null,
+    photo_image_id: null,
+  };
+}
+
+/** Bank details belong to legal entities, who must give all of them; from anybody else they are not kept. */
+function readBankDetails(form: Registration): Partial<NewUser> {
+  if (form.user_legal_status !== 1) return {};
+  const details = tidyBankDetails({
+    bank_name: form.user_bank_name ?? '',
+    bank_account: form.user_bank_account ?? '',
+    bank_cor: form.user_bank_cor ?? '',
+    bank_inn: form.user_bank_inn ?? '',
+    bank_kpp: form.user_bank_kpp ?? '',
+    bank_bik: form.user_bank_bik ?? '',
+  });
+  const problems = Object.entries(findBankProblems(details)).map(([name, text]) => [`user_${name}`, text]);
+  if (problems.length > 0) throw new Failure('invalid_input', { fields: Object.fromEntries(problems) });
+  return details;
+}
+
+/**
+ * Store a registration. Earlier ones that were never activated give way to it once their code is dead, so that nobody
+ * can hold a login or an address that is not theirs: `forgottenBefore` is a code's lifetime ago, and a day ago at the latest.
+ */
+export function insertRegistered(
+  tx: Db,
+  user: NewUser,
+  forgottenBefore: { code: Date; anyway: Date; now: Date },
+): Promise<number> {
+  return translateTaken('user_', async () => {
+    await sql`
+      delete from users
+      where (lower(login) = lower(${user.login}) or lower(email) = lower(${user.email}) or phone = ${user.phone})
+        and status = 'registered' and registered_at < ${forgottenBefore.code}
+        and (registered_at < ${forgottenBefore.anyway} or not exists (
+          select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${forgottenBefore.now}))`.execute(
+      tx,
+    );
+    await refuseTaken(tx, user, null, 'user_');
+    return insertUser(tx, user);
+  });
+}
+
+export function findByReferral(db: Db, code: string): Promise<NamedPerson | undefined> {
+  return db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .select(['users.id', 'firstname', 'lastname', photoUrl.as('photo')])
+    .where('referral_code', '=', tidyReferralCode(code))
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export interface NamedPerson {
+  id: number;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+}
+
+/** Names and pictures of people, by id. Whoever is suspended or leaving is missing. */
+export async function findNames(db: Db, ids: readonly number[]): Promise<Map<number, NamedPerson>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .select(['users.id', 'firstname', 'lastname', photoUrl.as('photo')])
+    .where('users.id', 'in', ids)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface SessionUser {
+  user_id: number;
+  user_photo: string | null;
+  permissions: string[];
+  user_firstname: string;
+  user_lastname: string;
+  user_middlename: string;
+  user_payed: 0 | 1;
+  user_grace: 0 | 1;
+}
+
+/** A person as their own session shows them. Groups and the superuser's mark count as permissions. */
+export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .select(['users.id', 'firstname', 'lastname', 'middlename', 'permissions', 'groups', 'is_superuser'])
+    .select([photoUrl.as('photo'), sql<boolean>`coalesce(paid_until > now(), false)`.as('is_paid')])
+    .select(
+      sql<boolean>`coalesce(paid_until <= now() and paid_until > now() - make_interval(days => ${GRACE_DAYS}), false)`.as(
+        'is_in_grace',
+      ),
+    )
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      user_id: row.id,
+      user_photo: row.photo,
+      permissions: allPermissions(row),
+      user_firstname: row.firstname,
+      user_lastname: row.lastname,
+      user_middlename: row.middlename,
+      user_payed: row.is_paid ? 1 : 0,
+      user_grace: row.is_in_grace ? 1 : 0,
+    }
+  );
+}
+
+/** One list for a client to look at. */
+export function allPermissions(row: { permissions: string[]; groups: string[]; is_superuser: boolean }): string[] {
+  return [
+    ...new Set([...row.permissions, ...row.groups, ...(row.is_superuser ? ['superuser'] : []), ...permissionsOf(row)]),
+  ];
+}

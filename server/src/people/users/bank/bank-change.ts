@@ -1,0 +1,45 @@
+import type { BankDetails, UserChange } from '@app/contract/people/users';
+import type { Selectable, Updateable } from 'kysely';
+import { Failure } from '../../../platform/failure.ts';
+import type { UsersTable } from '../users.tables.ts';
+import { findBankProblems, tidyBankDetails } from './bank-details.ts';
+
+const NO_BANK: BankDetails = {
+  bank_name: '',
+  bank_account: '',
+  bank_cor: '',
+  bank_inn: '',
+  bank_kpp: '',
+  bank_bik: '',
+};
+const FIELDS = Object.keys(NO_BANK) as (keyof BankDetails)[];
+
+/** Bank details belong to legal entities, who must give all of them; whoever is none any more keeps none. */
+export function readBankChange(stored: Selectable<UsersTable>, change: UserChange): Updateable<UsersTable> {
+  const legal_status = change.legal_status ?? stored.legal_status;
+  if (legal_status === 0) {
+    return change.legal_status === undefined ? {} : { legal_status, ...NO_BANK, inn_verified_at: null };
+  }
+  const given = Object.fromEntries(FIELDS.map((field) => [field, change[field] ?? stored[field]]));
+  const details = tidyBankDetails({ ...NO_BANK, ...given });
+  const isSame = stored.legal_status === 1 && FIELDS.every((field) => details[field] === stored[field]);
+  if (isSame) return {};
+  const problems = findBankProblems(details);
+  if (Object.keys(problems).length > 0) throw new Failure('invalid_input', { fields: problems });
+  // What staff compared was the other number.
+  return { legal_status, ...details, ...(details.bank_inn !== stored.bank_inn && { inn_verified_at: null }) };
+}
+
+/** Staff say that a legal entity's number is the one in the register, or that it is not. */
+export function readInnMark(
+  stored: Selectable<UsersTable>,
+  update: Updateable<UsersTable>,
+  { inn_verified }: UserChange,
+  now: Date,
+): Updateable<UsersTable> {
+  if (inn_verified === undefined) return {};
+  const isLegal = (update.legal_status ?? stored.legal_status) === 1;
+  const inn = update.bank_inn ?? stored.bank_inn;
+  if (inn_verified === 1 && isLegal && inn !== '') return { inn_verified_at: now };
+  return { inn_verified_at: null };
+}

@@ -1,0 +1,58 @@
+import type { BankDetails } from '@app/contract/people/users';
+import { isInn } from '@app/contract/platform/inn';
+
+/** Tax registration reason: 9 characters, the fifth and sixth of which may be letters. */
+export const isKpp = (value: string): boolean => /^\d{4}[\dA-Z]{2}\d{3}$/.test(value);
+
+export const isBik = (value: string): boolean => /^\d{9}$/.test(value) && !/^0+$/.test(value);
+
+/** A customer's account whose control key fits the bank. Rule 515 of the Bank of Russia. */
+export function isAccount(account: string, bik: string): boolean {
+  // Settlement centres of the Bank of Russia end in 000, 001 or 002 and count like correspondent accounts.
+  const prefix = /00[0-2]$/.test(bik) ? centrePrefix(bik) : bik.slice(-3);
+  return /^\d{20}$/.test(account) && isBik(bik) && hasControlKey(prefix + account);
+}
+
+/** A bank's correspondent account whose control key fits the bank. */
+export function isCorrespondentAccount(account: string, bik: string): boolean {
+  return /^\d{20}$/.test(account) && isBik(bik) && hasControlKey(centrePrefix(bik) + account);
+}
+
+const centrePrefix = (bik: string): string => `0${bik.slice(4, 6)}`;
+
+function hasControlKey(digits: string): boolean {
+  const weights = [7, 1, 3];
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weights[place % 3] ?? 0), 0);
+  return sum % 10 === 0 && !/^0+$/.test(digits.slice(3));
+}
+
+/** Spaces that people put between groups of digits fall away; the name keeps its own. */
+export function tidyBankDetails(details: BankDetails): BankDetails {
+  const tight = (value: string): string => value.replace(/\s/g, '').toUpperCase();
+  return {
+    bank_name: details.bank_name,
+    bank_account: tight(details.bank_account),
+    bank_cor: tight(details.bank_cor),
+    bank_inn: tight(details.bank_inn),
+    bank_kpp: tight(details.bank_kpp),
+    bank_bik: tight(details.bank_bik),
+  };
+}
+
+/** What is wrong with a legal entity's details: field -> text key. Empty when all is well. */
+export function findBankProblems(details: BankDetails): Partial<Record<keyof BankDetails, string>> {
+  const { bank_name, bank_account, bank_cor, bank_inn, bank_kpp, bank_bik } = details;
+  const problems: Partial<Record<keyof BankDetails, string>> = {};
+  const judge = (field: keyof BankDetails, value: string, isRight: boolean, text: string): void => {
+    if (value === '') problems[field] = 'errors.field.required';
+    else if (!isRight) problems[field] = text;
+  };
+  judge('bank_name', bank_name, true, '');
+  judge('bank_inn', bank_inn, isInn(bank_inn), 'errors.field.bank.inn');
+  judge('bank_bik', bank_bik, isBik(bank_bik), 'errors.field.bank.bik');
+  judge('bank_account', bank_account, isAccount(bank_account, bank_bik), 'errors.field.bank.account');
+  judge('bank_cor', bank_cor, isCorrespondentAccount(bank_cor, bank_bik), 'errors.field.bank.account');
+  // Entrepreneurs, whose INN has twelve digits, have no KPP.
+  if (bank_kpp !== '' || bank_inn.length !== 12) judge('bank_kpp', bank_kpp, isKpp(bank_kpp), 'errors.field.bank.kpp');
+  return problems;
+}

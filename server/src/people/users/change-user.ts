@@ -1,0 +1,156 @@
+import type { User, UserChange } from '@app/contract/people/users';
+import type { Selectable, Updateable } from 'kysely';
+import { claimImages, releaseImages } from '../../files/media/media.public.ts';
+import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { repeatDeadlocked } from '../../platform/database/repeat-deadlocked.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { targetOf, updateUser } from './accounts.public.ts';
+import { readInnMark } from './bank/bank-change.ts';
+import { translateTaken } from './check-user.ts';
+import { columnsOf } from './contacts.public.ts';
+import { getChangeable } from './get-user.ts';
+import { refuseCommonPassword } from './passwords/common-passwords.public.ts';
+import { hashPassword } from './passwords/passwords.public.ts';
+import { differs, type ReadChange, readChange } from './read-change.ts';
+import { showUser } from './show-user.ts';
+import { mayChange } from './users.policy.ts';
+import { findUser, lockUser } from './users.queries.ts';
+import type { UsersTable } from './users.tables.ts';
+
+type StoredUser = Selectable<UsersTable>;
+
+/**
+ * Change a profile. Only what the contract names can change: trust fields that a client sends along never get here.
+ *
+ * A new password asks its owner for the present one, ends every other session and is announced by mail. A new e-mail or phone
+ * waits until its code proves it; the rest is saved now.
+ */
+export async function changeUser(
+  services: Services,
+  viewer: SignedInViewer,
+  userId: number,
+  change: UserChange,
+  photo: QuarantinedFile | undefined,
+): Promise<User> {
+  const { db, clock, media, mail, sessions } = services;
+  await getChangeable(db, viewer, userId);
+  const isOwn = viewer.userId === userId;
+  if (change.password !== undefined) {
+    refuseCommonPassword(change.password, 'password');
+    if (isOwn) await sessions.requireRecentProof(viewer, change.current_password);
+  }
+  const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
+  const image = photo && (await media.makeImage(photo, 'avatar', viewer.userId));
+
+  const save = () =>
+    db.transaction().execute(async (tx) => {
+      const stored = await lockUser(tx, userId);
+      if (stored === undefined) throw new Failure('not_found');
+      // Somebody may have become staff a moment ago.
+      if (!mayChange(viewer, targetOf(stored))) throw new Failure('forbidden');
+      if (isOwn) await refuseStale(tx, viewer, stored, change.revision);
+      const { update, contacts } = await readChange(tx, stored, change);
+      if (!isOwn) Object.assign(update, readInnMark(stored, update, change, clock()));
+      if (differs(update, stored)) update.revision = stored.revision + 1;
+      await changeContacts(services, tx, { stored, update, contacts, isOwn });
+      if (image !== undefined) {
+        await claimImages(tx, viewer.userId, [image.id]);
+        if (stored.photo_image_id !== null) await releaseImages(tx, [stored.photo_image_id]);
+        update.photo_image_id = image.id;
+      } else if (change.photo_removed === 1 && stored.photo_image_id !== null) {
+        await releaseImages(tx, [stored.photo_image_id]);
+        update.photo_image_id = null;
+      }
+      if (passwordHash !== undefined) {
+        update.password_hash = passwordHash;
+        update.password_changed_at = clock();
+        await sessions.noteNewPassword(tx, userId, viewer);
+        await mail.queue(tx, {
+          template: 'password_changed',
+          to: stored.email,
+          lang: stored.lang,
+          values: { when: clock().toISOString() },
+        });
+      }
+      await updateUser(tx, userId, update, clock());
+      if (isOwn) await checkPage(services, tx, viewer, stored, update);
+      // Names of fields alone: what stood there would outlive the person in a log that nobody can change.
+      const changed = changedFields(stored, update);
+      if (!isOwn)
+        await noteAction(tx, viewer, clock(), {
+          action: 'users.edit',
+          object: `user:${userId}`,
+          aboutUserId: userId,
+          details: { changed },
+        });
+    });
+  try {
+    // Staff may be moving the people of this very city to the one that the person goes to.
+    await translateTaken('', () => repeatDeadlocked(save));
+  } catch (error) {
+    if (isOwn && error instanceof Failure && /^(login|email|phone)_taken$/.test(error.code))
+      await services.countTaken(userId);
+    throw error;
+  }
+  services.publicCache.invalidate();
+  // Whatever the client claims, the provider says whether it paid.
+  if (change.payed === 1) await services.reconcilePayments(userId);
+
+  const row = await findUser(db, userId);
+  if (row === undefined) throw new Failure('not_found');
+  return showUser(row, viewer);
+}
+
+const SHOWN_WORDS = ['firstname', 'lastname', 'position', 'description'] as const;
+
+/** What a person says of themselves, by the rules of staff: who finds something looks, and the page stays. */
+async function checkPage(
+  services: Services,
+  tx: Tx,
+  { ip }: SignedInViewer,
+  stored: StoredUser,
+  update: Partial<StoredUser>,
+): Promise<void> {
+  const next = { ...stored, ...update };
+  if (SHOWN_WORDS.every((word) => next[word] === stored[word])) return;
+  const { id, firstname, lastname, position, description } = next;
+  const title = `${firstname} ${lastname}`.trim();
+  const text = [position, description].filter(Boolean).join('\n');
+  await services.checkContent(tx, { subject: 'profile', object: `user:${id}`, userId: id, ip, title, text });
+}
+
+function changedFields(stored: StoredUser, update: Updateable<UsersTable>): string[] {
+  const named = Object.entries(update).filter(([field, value]) => field !== 'revision' && value !== undefined);
+  return named.filter(([field, value]) => value !== stored[field as keyof StoredUser]).map(([field]) => field);
+}
+
+/** Whoever edited a state that is not there any more would write over what another window saved. */
+async function refuseStale(
+  tx: Tx,
+  viewer: SignedInViewer,
+  stored: StoredUser,
+  revision: number | undefined,
+): Promise<void> {
+  if (revision === undefined || revision === stored.revision) return;
+  const row = await findUser(tx, stored.id);
+  throw new Failure('profile_changed', { details: { present: row && showUser(row, viewer) } });
+}
+
+/** One's own contacts are proved first; those of others staff change at once, and both addresses hear of it. */
+async function changeContacts(
+  services: Services,
+  tx: Tx,
+  { stored, update, contacts, isOwn }: ReadChange & { stored: StoredUser; isOwn: boolean },
+): Promise<void> {
+  for (const contact of contacts) {
+    if (isOwn) await services.startContactChange(tx, stored, contact);
+    else {
+      Object.assign(update, columnsOf(contact));
+      await services.noteContactSet(tx, stored, contact);
+    }
+  }
+}

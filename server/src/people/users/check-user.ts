@@ -1,0 +1,70 @@
+import type { ErrorCode } from '@app/contract/platform/errors';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { checkPlace } from '../../reference/reference.public.ts';
+import { type PhoneInput, type PhoneNumber, readPhone } from './phone-number.ts';
+import { findTaken, type Identifiers } from './users.queries.ts';
+
+/** Registration names its fields `user_login`, the profile `login`: prefix of what a refusal points at. */
+export type FieldPrefix = 'user_' | '';
+
+type Identifier = 'login' | 'email' | 'phone';
+
+const taken = (name: Identifier, prefix: FieldPrefix): Failure => {
+  const code: ErrorCode = `${name}_taken`;
+  return new Failure(code, { fields: { [`${prefix}${name}`]: `errors.${code}` } });
+};
+
+/** Refuse early what the unique indexes would refuse late. */
+export async function refuseTaken(
+  db: Db,
+  wanted: Identifiers,
+  exceptUserId: number | null,
+  prefix: FieldPrefix,
+): Promise<void> {
+  const [first] = await findTaken(db, wanted, exceptUserId);
+  if (first !== undefined) throw taken(first, prefix);
+}
+
+/** Run a write; when somebody was quicker with the same login, mail or phone, say which; nor is a place named that has just been removed. */
+export async function translateTaken<Result>(prefix: FieldPrefix, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+    const name = /^users_(login|email|phone)_unique$/.exec(constraint)?.[1];
+    if (name !== undefined) throw taken(name as Identifier, prefix);
+    const place = /^users_.*(country_id|city_id)_fkey$/.exec(constraint)?.[1];
+    throw place === undefined ? error : new Failure('invalid_input', { fields: { [place]: 'errors.field.invalid' } });
+  }
+}
+
+export function checkPhone(
+  input: PhoneInput,
+  maxDigits: number,
+  prefix: FieldPrefix,
+  tooLong = 'too_long',
+): PhoneNumber {
+  const number = readPhone(input, maxDigits);
+  if (typeof number !== 'string') return number;
+  const text = number === 'too_long' ? tooLong : number;
+  throw new Failure('invalid_input', { fields: { [`${prefix}phone`]: `errors.field.phone.${text}` } });
+}
+
+interface Place {
+  country_id: number | null;
+  city_id: number | null;
+}
+
+/** The chosen country and city, which belong together; a city alone brings its country. */
+export async function checkUserPlace(db: Db, place: Place): Promise<Place> {
+  try {
+    const { countryId, cityId } = await checkPlace(db, { countryId: place.country_id, cityId: place.city_id });
+    return { country_id: countryId, city_id: cityId };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.options.fields === undefined) throw error;
+    // The reference names its own fields; people see theirs.
+    const fields = Object.entries(error.options.fields).map(([name, text]) => [`${name}_id`, text]);
+    throw new Failure(error.code, { ...error.options, fields: Object.fromEntries(fields) });
+  }
+}

@@ -1,0 +1,79 @@
+import type { ContactKind } from '@app/contract/people/contacts';
+import type { Lang } from '@app/contract/platform/languages';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../platform/database/tables.ts';
+import { updateUser } from './accounts.public.ts';
+import { refuseTaken, translateTaken } from './check-user.ts';
+import { lockUser } from './users.queries.ts';
+import type { UsersTable } from './users.tables.ts';
+
+/** An address or a number with everything that is stored with it. */
+export interface Contact {
+  kind: ContactKind;
+  /** A mail address, or a number in E.164. */
+  value: string;
+  phone_national: string;
+  phone_country_code: string;
+  phone_country_iso: string;
+}
+
+/** Whose contacts they are. */
+export interface ContactOwner {
+  id: number;
+  email: string;
+  phone: string | null;
+  lang: Lang;
+}
+
+type Stored = Selectable<UsersTable>;
+
+const NO_PARTS = { phone_national: '', phone_country_code: '', phone_country_iso: '' };
+
+export const emailContact = (value: string): Contact => ({ kind: 'email', value, ...NO_PARTS });
+
+/** A person's own row, held until the transaction ends; undefined for nobody. */
+export async function holdContacts(tx: Tx, userId: number): Promise<Stored | undefined> {
+  return lockUser(tx, userId);
+}
+
+/** What a person has now under this kind; undefined without a number. */
+export function contactOf(stored: Stored, kind: ContactKind): (Contact & { verified_at: Date | null }) | undefined {
+  if (kind === 'email') return { ...emailContact(stored.email), verified_at: stored.email_verified_at };
+  if (stored.phone === null) return undefined;
+  const { phone, phone_national, phone_country_code, phone_country_iso, phone_verified_at } = stored;
+  return {
+    kind,
+    value: phone,
+    phone_national,
+    phone_country_code,
+    phone_country_iso,
+    verified_at: phone_verified_at,
+  };
+}
+
+/** The columns of a contact; nothing proves it yet. */
+export function columnsOf({ kind, value, phone_national, phone_country_code, phone_country_iso }: Contact) {
+  if (kind === 'email') return { email: value, email_verified_at: null };
+  return { phone: value, phone_national, phone_country_code, phone_country_iso, phone_verified_at: null };
+}
+
+/** Fails with email_taken or phone_taken where it is somebody else's by now. */
+export async function setContact(
+  tx: Tx,
+  userId: number,
+  contact: Contact,
+  verifiedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await refuseTaken(tx, { [contact.kind]: contact.value }, userId, '');
+  const verified = contact.kind === 'email' ? { email_verified_at: verifiedAt } : { phone_verified_at: verifiedAt };
+  await updateUser(tx, userId, { ...columnsOf(contact), ...verified }, now);
+}
+
+/** Run a write of contacts; when somebody was quicker with the same one, say which. */
+export const whenContactFree = <Result>(write: () => Promise<Result>): Promise<Result> => translateTaken('', write);
+
+/** Set a password that nobody knows: the next sign-in needs a new one. */
+export async function forgetPassword(tx: Tx, userId: number, unknownHash: string, now: Date): Promise<void> {
+  await updateUser(tx, userId, { password_hash: unknownHash, password_changed_at: now }, now);
+}

@@ -1,0 +1,41 @@
+import { hash, verify } from '@node-rs/argon2';
+import { Failure } from '../../../platform/failure.ts';
+
+/** Argon2id as OWASP recommends for interactive sign-in. */
+const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+/** Hashing takes a core each: more at a time would only starve everything else. */
+const RUNNING_MAX = 2;
+/** At about twenty a second, who comes later than this would wait longer than people do. */
+const WAITING_MAX = 100;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= RUNNING_MAX) {
+    if (waiting.length >= WAITING_MAX) throw new Failure('too_many_requests', { retryAfter: 5 });
+    // Whoever finishes hands its place on, so `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST));
+
+let nobodysHash: Promise<string> | undefined;
+
+/** Whether the password is the person's. Without a person it takes as long and answers no. */
+export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  nobodysHash ??= hashPassword('nobody has this password');
+  const known = passwordHash ?? (await nobodysHash);
+  const isRight = await inTurn(() => verify(known, password));
+  return isRight && passwordHash !== undefined;
+}

@@ -1,0 +1,78 @@
+import { PHONE_MIN_DIGITS } from '@app/contract/platform/phone';
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+
+export interface PhoneNumber {
+  /** E.164 with the plus. */
+  e164: string;
+  national: string;
+  countryCode: string;
+  /** ISO 3166-1 alpha-2, or empty when several countries share the code and nobody said which. */
+  countryIso: string;
+}
+
+export interface PhoneInput {
+  /** Digits only, with or without the country code in front. */
+  digits: string;
+  countryCode?: string | undefined;
+  countryIso?: string | undefined;
+}
+
+type PhoneProblem = 'too_short' | 'too_long';
+
+/**
+ * The number that was meant. Clients send country code and digits in one, or apart; Russian habit puts an 8 in front.
+ * The first reading that is a real number wins. Where none is, the digits are kept as long as the national part has a
+ * sensible length: numbering plans change faster than the metadata.
+ */
+export function readPhone(input: PhoneInput, maxDigits: number): PhoneNumber | PhoneProblem {
+  const { digits } = input;
+  const code = input.countryCode ?? '';
+  const iso = (input.countryIso ?? '').toUpperCase();
+  const country: CountryCode | undefined = isSupportedCountry(iso) ? iso : undefined;
+  const readings = [
+    parsePhoneNumberFromString(`+${digits}`),
+    code === '' ? undefined : parsePhoneNumberFromString(`+${code}${digits}`),
+    country && parsePhoneNumberFromString(digits, country),
+    code === '' || code === '7' ? parsePhoneNumberFromString(digits, 'RU') : undefined,
+  ];
+  const fitting = readings.filter((number) => number?.isValid());
+  const meant = fitting.find((number) => code === '' || number?.countryCallingCode === code) ?? fitting[0];
+  if (meant !== undefined) {
+    const { number, nationalNumber, countryCallingCode } = meant;
+    return judge(
+      {
+        e164: number,
+        national: nationalNumber,
+        countryCode: countryCallingCode,
+        countryIso: iso || (meant.country ?? ''),
+      },
+      maxDigits,
+    );
+  }
+  const national = code !== '' && digits.startsWith(code) ? digits.slice(code.length) : digits;
+  return judge({ e164: `+${code}${national}`, national, countryCode: code, countryIso: iso }, maxDigits);
+}
+
+function judge(number: PhoneNumber, maxDigits: number): PhoneNumber | PhoneProblem {
+  if (number.national.length < PHONE_MIN_DIGITS) return 'too_short';
+  return number.national.length > maxDigits ? 'too_long' : number;
+}
+
+/** What people who are not signed in see: enough to recognise a number, not enough to call it. */
+export function maskPhone(e164: string): string {
+  if (/^\+7\d{10}$/.test(e164)) return `+7 ${e164.slice(2, 5)} •••-••-••`;
+  const number = parsePhoneNumberFromString(e164);
+  const code = number?.countryCallingCode ?? e164.slice(1, 3);
+  const national = number?.nationalNumber ?? e164.slice(3);
+  // Of a short number even three digits would be half of it.
+  const shown = national.slice(0, national.length >= 9 ? 3 : 2);
+  return `+${code} ${shown} •••-••-••`;
+}
+
+/** The form in which a typed number would be stored; undefined for what is no phone. Used to sign in by phone. */
+export function findTypedPhones(typed: string): string[] {
+  const digits = typed.replace(/[\s+()-]/g, '');
+  if (!/^\d{6,16}$/.test(digits)) return [];
+  const number = readPhone({ digits }, 16);
+  return [...new Set([`+${digits}`, ...(typeof number === 'string' ? [] : [number.e164])])];
+}

@@ -1,0 +1,43 @@
+import type { Privacy } from '@app/contract/people/privacy';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { tellPresenceChange } from '../presence/presence-watch.public.ts';
+import { updateUser } from './accounts.public.ts';
+import { showPrivacy } from './show-bond.ts';
+import { findUser } from './users.queries.ts';
+
+export async function getPrivacy(db: Db, viewer: SignedInViewer): Promise<Privacy> {
+  const row = await findUser(db, viewer.userId);
+  if (row === undefined) throw new Failure('not_found');
+  return showPrivacy(row);
+}
+
+/** Absent fields stay as they are. It holds from the next request of anybody on. */
+export async function changePrivacy(
+  { db, clock, publicCache, live }: Pick<Services, 'db' | 'clock' | 'publicCache' | 'live'>,
+  viewer: SignedInViewer,
+  change: Partial<Privacy>,
+): Promise<Privacy> {
+  await db.transaction().execute((tx) =>
+    updateUser(
+      tx,
+      viewer.userId,
+      {
+        see_phone: change.phone,
+        see_email: change.email,
+        see_online: change.online,
+        see_friends: change.friends,
+        may_write: change.write,
+        may_call: change.call,
+        may_comment: change.comment,
+      },
+      clock(),
+    ),
+  );
+  // Numbers on public pages, and whether they ask for a call.
+  publicCache.invalidate();
+  if (change.online !== undefined) tellPresenceChange(live, [viewer.userId]);
+  return getPrivacy(db, viewer);
+}

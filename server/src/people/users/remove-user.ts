@@ -1,0 +1,61 @@
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { returnUntil, updateUser } from './accounts.public.ts';
+import { holdSuperusers } from './roles.public.ts';
+import { suspendSilently } from './suspend.public.ts';
+import { lockUser } from './users.queries.ts';
+
+/**
+ * People leave by themselves, once they prove again who they are, and may come back by signing in; staff suspend. Either way
+ * every session ends at once and nothing of theirs is shown any more.
+ */
+export async function removeUser(
+  services: Services,
+  viewer: SignedInViewer,
+  userId: number,
+  currentPassword?: string,
+): Promise<{ id: number }> {
+  const { db, sessions, publicCache } = services;
+  const isOwn = viewer.userId === userId;
+  if (isOwn) await sessions.requireRecentProof(viewer, currentPassword);
+  // People learn nothing here about ids that are not theirs.
+  else if (!hasPermission(viewer, 'users.suspend')) throw new Failure('forbidden');
+  await db.transaction().execute(async (tx) => {
+    if (isOwn) await leave(services, tx, userId);
+    else await suspendSilently(services, tx, viewer, userId);
+  });
+  publicCache.invalidate();
+  return { id: userId };
+}
+
+async function leave(services: Services, tx: Tx, userId: number): Promise<void> {
+  const now = services.clock();
+  const superusers = await holdSuperusers(tx, userId);
+  if (superusers.length > 0 && !superusers.some(({ id, is_here }) => is_here && id !== userId))
+    throw new Failure('last_superuser');
+  const stored = await lockUser(tx, userId);
+  // Who asks twice at once leaves once, with one letter.
+  if (stored === undefined || stored.deleted_at !== null) return;
+  await updateUser(tx, userId, { deleted_at: now }, now);
+  await services.sessions.endOthers(tx, userId, null);
+  await services.hideAds(tx, userId, true);
+  await services.dropPending(tx, userId);
+  await sayGoodbye(services, tx, stored, now);
+}
+
+/** What happens now, until when it can be undone, and how. */
+async function sayGoodbye(
+  { mail, config }: Services,
+  tx: Parameters<Services['mail']['queue']>[0],
+  { email, lang }: { email: string; lang: Parameters<Services['mail']['queue']>[1]['lang'] },
+  now: Date,
+): Promise<void> {
+  await mail.queue(tx, {
+    template: 'account_deleted',
+    to: email,
+    lang,
+    values: { when: now.toISOString(), until: returnUntil(now).toISOString(), link: `${config.publicUrl}/auth` },
+  });
+}

@@ -1,0 +1,51 @@
+import type { Permission, Role } from '@app/contract/staff/permissions';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/tables.ts';
+import { findAccount, updateUser } from './accounts.public.ts';
+
+export interface StaffAccount {
+  id: number;
+  is_superuser: boolean;
+  groups: string[];
+  permissions: string[];
+  /** Signs in and works: activated, not suspended, not leaving. */
+  is_here: boolean;
+}
+
+/**
+ * These people and every superuser, held until the transaction ends: two who take each other's role come one after the other. In the
+ * order of their ids, as all do who hold several people.
+ */
+export async function holdStaff(tx: Tx, ids: readonly number[]): Promise<StaffAccount[]> {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'is_superuser', 'groups', 'permissions'])
+    .select(sql<boolean>`(status = 'active' and deleted_at is null)`.as('is_here'))
+    .where((eb) => eb.or([eb('id', '=', sql<number>`any(${ids}::bigint[])`), eb('is_superuser', '=', true)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** All superusers, held in the same way, before one of them goes; nobody where this person is none. */
+export async function holdSuperusers(tx: Tx, userId: number): Promise<StaffAccount[]> {
+  const account = await findAccount(tx, userId);
+  if (account?.is_superuser !== true) return [];
+  return (await holdStaff(tx, [])).filter((one) => one.is_superuser);
+}
+
+/** Groups that are no role stay as they are. */
+export async function setRole(
+  tx: Tx,
+  { id, groups }: Pick<StaffAccount, 'id' | 'groups'>,
+  { role, permissions }: { role: Role | null; permissions: readonly Permission[] },
+  now: Date,
+): Promise<void> {
+  const others = groups.filter((group) => group !== 'admin' && group !== 'manager');
+  const change = {
+    is_superuser: role === 'superuser',
+    groups: role === 'admin' || role === 'manager' ? [...others, role] : others,
+    permissions: role === null ? [] : [...permissions],
+  };
+  await updateUser(tx, id, change, now);
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import { friendsOfFriends } from './friends-of-friends.public.ts';
+import { hasName, IS_HERE, namePatterns } from './name-search.public.ts';
+
+/** Nobody pages further, and counting all of a common name costs a scan. */
+const FOUND_MAX = 1000;
+
+interface PeopleSearch {
+  search: string | undefined;
+  page: number;
+  size: number;
+  exceptMe: boolean;
+}
+
+/**
+ * People as somebody looks for them: friends first, then friends of friends, then people of the same city, then everybody, each
+ * group the newest first. Blocks of either side take people out.
+ */
+export async function findPeople(
+  db: Db,
+  userId: number,
+  { search, page, size, exceptMe }: PeopleSearch,
+): Promise<{ ids: number[]; total: number }> {
+  const fits = sql`${IS_HERE} and ${hasName(namePatterns(search))}`;
+  const limit = sql`limit ${FOUND_MAX}`;
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    with found as (
+      (select u.id, 0 as rank from friends f join users u on u.id = f.friend_id
+        where f.user_id = ${userId} and not f.is_away and ${fits} order by f.since desc, f.friend_id desc ${limit})
+      union all
+      (select u.id, 1 from ${friendsOfFriends(userId)} near join users u on u.id = near.id where ${fits} ${limit})
+      union all
+      (select u.id, 2 from users u
+        where u.city_id = (select city_id from users where id = ${userId}) and ${fits} order by u.id desc ${limit})
+      union all
+      (select u.id, 3 from users u where ${fits} order by u.id desc ${limit})
+    ), ranked as (
+      select id, min(rank) as rank from found
+      where not exists (select from blocks b where b.user_id = ${userId} and b.blocked_id = found.id)
+        and not exists (select from blocks b where b.user_id = found.id and b.blocked_id = ${userId})
+        and (id <> ${userId} or ${!exceptMe})
+      group by id order by rank, id desc ${limit}
+    )
+    select (select count(*) from ranked) as total,
+      array(select id from ranked order by rank, id desc limit ${size} offset ${(page - 1) * size}) as ids`.execute(db);
+  const [row] = rows;
+  // An array of bigint arrives as text.
+  return { ids: (row?.ids ?? []).map(Number), total: row?.total ?? 0 };
+}

@@ -1,0 +1,67 @@
+import type { User, usersApi } from '@app/contract/people/users';
+import type { QueryOf } from '@app/contract/platform/endpoint';
+import { noteAction } from '../../../platform/audit-log/note-action.public.ts';
+import { hasPermission, type SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { viewPeople } from '../person-views.ts';
+import { showUser } from '../show-user.ts';
+import { listUserCards } from '../user-cards.public.ts';
+import { listUsers } from '../users.queries.ts';
+import { findInConference } from './find-in-conference.ts';
+import { findPeople } from './find-people.ts';
+
+type SearchServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
+interface Found {
+  list: User[];
+  total: number;
+}
+
+/** People by name, those nearest to the viewer first. Staff look through everybody. */
+export async function searchUsers(
+  services: SearchServices,
+  viewer: SignedInViewer,
+  query: QueryOf<typeof usersApi.list>,
+): Promise<Found> {
+  const search = hasPermission(viewer, 'users.read') ? searchAsStaff : searchAsPerson;
+  const { list, total } = await search(services, viewer, query);
+  const inConference = await findInConference(
+    services.db,
+    viewer.userId,
+    list.map(({ id }) => id),
+  );
+  return { list: list.map((user) => ({ ...user, added_to_conf: inConference.has(user.id) ? 1 : 0 })), total };
+}
+
+async function searchAsPerson(
+  services: SearchServices,
+  viewer: SignedInViewer,
+  { search, page, size, except_me }: QueryOf<typeof usersApi.list>,
+): Promise<Found> {
+  const { ids, total } = await findPeople(services.db, viewer.userId, {
+    search,
+    page,
+    size,
+    exceptMe: except_me === 1,
+  });
+  const cards = await listUserCards(services, viewer, ids);
+  return { list: [...cards.values()], total };
+}
+
+async function searchAsStaff(
+  services: SearchServices,
+  viewer: SignedInViewer,
+  { search, page, size, except_me, sort, order, state }: QueryOf<typeof usersApi.list>,
+): Promise<Found> {
+  const exceptId = except_me === 1 ? viewer.userId : null;
+  const { rows, total } = await listUsers(services.db, { search, page, size, exceptId, sort, order, state });
+  await noteAction(services.db, viewer, services.clock(), {
+    action: 'users.list',
+    details: { ...(search && { search }), page, size, ...(state && { state }), found: total },
+  });
+  const viewOf = await viewPeople(
+    services,
+    viewer,
+    rows.map(({ id }) => id),
+  );
+  return { list: rows.map((row) => showUser(row, viewer, viewOf(row.id))), total };
+}

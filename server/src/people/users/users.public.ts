@@ -1,0 +1,118 @@
+import type { Reach } from '@app/contract/people/privacy';
+import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/platform/phone';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import { maskPhone as mask, readPhone } from './phone-number.ts';
+import { makeReferralCode } from './referral-code.ts';
+import { maySeePrivate } from './users.policy.ts';
+
+/** What people who are not signed in see of a number: enough to recognise it, not enough to call. */
+export const maskPhone = (e164: string): string => mask(e164);
+
+export interface PhoneOwner {
+  id: number;
+  phone: string | null;
+  hidesPhone: boolean;
+}
+
+/**
+ * How a number looks to this viewer: whole to its owner and staff, masked to everybody else, and not at all when its owner
+ * hid it. A signed-in viewer may uncover a masked one, see `phone-reveals.public.ts`.
+ */
+export function phoneView(viewer: Viewer, { id, phone, hidesPhone }: PhoneOwner): 'none' | 'masked' | 'full' {
+  if (phone === null || phone === '') return 'none';
+  if (maySeePrivate(viewer, id)) return 'full';
+  return hidesPhone ? 'none' : 'masked';
+}
+
+/** A person's number as this viewer may see it; `isUncovered` once the day's allowance has paid for it. */
+export function showPhone(viewer: Viewer, owner: PhoneOwner, isUncovered = false): string | undefined {
+  const view = phoneView(viewer, owner);
+  if (owner.phone === null || view === 'none') return undefined;
+  return view === 'masked' && !isUncovered ? mask(owner.phone) : owner.phone;
+}
+
+/** The end of a person's subscription, as payments settled it. Called inside the transaction that settles. */
+export async function setPaidUntil(tx: Db, userId: number, until: Date | null): Promise<void> {
+  await tx.updateTable('users').set({ paid_until: until }).where('id', '=', userId).execute();
+}
+
+/** What a person's purses hold, as the ledger says. Called inside the transaction that books. */
+export async function setPurses(tx: Tx, userId: number, held: { balance: number; bonus: number }): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ virtualpay_kopecks: held.balance, bonus_kopecks: held.bonus })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export interface DemoUser {
+  login: string;
+  password_hash: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  /** E.164. */
+  phone: string;
+  country_id: number | null;
+  city_id: number | null;
+  photo_image_id: number | null;
+  position: string;
+  description: string;
+  registered_at: Date;
+  middlename?: string;
+  see_phone?: Reach;
+  may_call?: Reach;
+  is_superuser?: boolean;
+  groups?: string[];
+  paid_until?: Date | null;
+  legal_status?: 0 | 1;
+  phone_verified_at?: Date;
+}
+
+const INSERT_AT_ONCE = 500;
+
+/** Create activated people; answers their ids in the order of the rows. For demo data and tests. */
+export async function insertDemoUsers(tx: Tx, rows: readonly DemoUser[]): Promise<number[]> {
+  const ids = new Map<string, number>();
+  for (let start = 0; start < rows.length; start += INSERT_AT_ONCE) {
+    const inserted = await tx
+      .insertInto('users')
+      .values(rows.slice(start, start + INSERT_AT_ONCE).map(toRow))
+      .returning(['id', 'login'])
+      .execute();
+    for (const { id, login } of inserted) ids.set(login, id);
+  }
+  return rows.map(({ login }) => {
+    const id = ids.get(login);
+    if (id === undefined) throw new Error(`The person ${login} was not created`);
+    return id;
+  });
+}
+
+function toRow(user: DemoUser) {
+  const number = readPhone({ digits: user.phone.replace(/\D/g, '') }, PHONE_MAX_DIGITS_AT_REGISTRATION);
+  const parts =
+    typeof number === 'string'
+      ? {}
+      : {
+          phone_national: number.national,
+          phone_country_code: number.countryCode,
+          phone_country_iso: number.countryIso,
+        };
+  return {
+    ...parts,
+    ...user,
+    referral_code: makeReferralCode(),
+    status: 'active' as const,
+    activated_at: user.registered_at,
+    email_verified_at: user.registered_at,
+    lang: 'ru' as const,
+  };
+}
+
+export const isAnybodyHere = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from users) as found`.execute(db);
+  return rows[0]?.found === true;
+};

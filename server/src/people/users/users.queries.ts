@@ -1,0 +1,241 @@
+import { IMAGE_SRC_WIDTH } from '@app/contract/files/media';
+import type { ContactKind } from '@app/contract/people/contacts';
+import type { UserSort, UserState } from '@app/contract/people/users';
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Database, Db } from '../../platform/database/tables.ts';
+import { findTypedPhones } from './phone-number.ts';
+import { tidyReferralCode } from './referral-code.ts';
+import { contains, namePatterns } from './search/name-search.public.ts';
+import type { UsersTable } from './users.tables.ts';
+
+/** Above this many a list says no exact total: nobody pages that far, and counting costs a scan. */
+const TOTAL_MAX = 100_000;
+
+interface PlaceRow {
+  id: number;
+  name_en: string;
+  name_native: string;
+  names: Record<string, string>;
+}
+
+export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'search_text'> & {
+  photo: string | null;
+  is_paid: boolean;
+  ads_count: number;
+  country: PlaceRow | null;
+  city: PlaceRow | null;
+};
+
+/** A row with what is only looked up for one person at a time. */
+export type WholeUserRow = UserRow & {
+  rating_year_count: number;
+  email_pending: string | null;
+  phone_pending: string | null;
+};
+
+/** The address of a person's picture, where `media_images` is joined as `media`. */
+export const photoUrl = sql<string | null>`'/media/' || media.base_key || ${`-${IMAGE_SRC_WIDTH.avatar}.webp`}`;
+
+const place = (table: 'countries' | 'cities') =>
+  sql<PlaceRow | null>`case when ${sql.ref(table)}.id is null then null else json_build_object('id', ${sql.ref(table)}.id,
+    'name_en', ${sql.ref(table)}.name_en, 'name_native', ${sql.ref(table)}.name_native, 'names', ${sql.ref(table)}.names) end`;
+
+function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['media_images'] }, 'users', UserRow> {
+  const query = db
+    .selectFrom('users')
+    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
+    .leftJoin('countries', 'countries.id', 'users.country_id')
+    .leftJoin('cities', 'cities.id', 'users.city_id')
+    .selectAll('users')
+    .select([
+      photoUrl.as('photo'),
+      sql<boolean>`coalesce(users.paid_until > now(), false)`.as('is_paid'),
+      // Served by ads_owner.
+      sql<number>`(select count(*) from ads where ads.owner_id = users.id and ads.is_public)`.as('ads_count'),
+      place('countries').as('country'),
+      place('cities').as('city'),
+    ]);
+  return query as unknown as ReturnType<typeof selectUsers>;
+}
+
+export function findUser(db: Db, id: number): Promise<WholeUserRow | undefined> {
+  const pending = (kind: ContactKind) =>
+    sql<string | null>`(select value from contact_changes where user_id = users.id and kind = ${kind})`;
+  return selectUsers(db)
+    .select([
+      // Served by seller_votes_seller.
+      sql<number>`(select count(*) from seller_votes
+        where seller_id = users.id and voted_at > now() - interval '1 year')`.as('rating_year_count'),
+      pending('email').as('email_pending'),
+      pending('phone').as('phone_pending'),
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+}
+
+export function findUsers(db: Db, ids: readonly number[]): Promise<UserRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : selectUsers(db).where('users.id', 'in', ids).execute();
+}
+
+/** Hold a person's row until the transaction ends, and see it as it is now. */
+export function lockUser(db: Db, id: number): Promise<Selectable<UsersTable> | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export interface UserFilter {
+  search: string | undefined;
+  state?: UserState | undefined;
+  exceptId?: number | null;
+}
+
+interface UserSearch extends UserFilter {
+  page: number;
+  size: number;
+  /** By `id` the newest first, unless `order` says otherwise; by anything else from the beginning of the alphabet. */
+  sort?: UserSort | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+const SORTED = {
+  id: 'users.id',
+  lastname: 'users.lastname',
+  firstname: 'users.firstname',
+  middlename: 'users.middlename',
+  phone: 'users.phone',
+  email: 'users.email',
+  referral: 'users.referral_code',
+} as const satisfies Record<UserSort, string>;
+
+const IN_STATE = {
+  active: sql<boolean>`(users.status = 'active' and users.deleted_at is null)`,
+  registered: sql<boolean>`(users.status = 'registered' and users.deleted_at is null)`,
+  suspended: sql<boolean>`users.status = 'suspended'`,
+  left: sql<boolean>`users.deleted_at is not null`,
+  // Served by users_staff.
+  staff: sql<boolean>`(users.is_superuser or users.groups <> '{}')`,
+} as const satisfies Record<UserState, unknown>;
+
+/** What staff look for: everybody in every state, by name, mail, login, phone and referral code. */
+function matching({ search, state, exceptId = null }: UserFilter) {
+  const patterns = namePatterns(search);
+  const typed = (search ?? '').trim().replace(/\s+/g, ' ');
+  const digits = typed.replace(/\D/g, '');
+  return (eb: ExpressionBuilder<Database, 'users'>) => {
+    const others = exceptId === null ? [] : [eb('users.id', '<>', exceptId)];
+    const states = state === undefined ? [] : [IN_STATE[state]];
+    if (typed === '') return eb.and([...others, ...states]);
+    const found = eb.or([
+      eb.and(patterns.map((pattern) => eb('users.search_text', 'like', pattern))),
+      eb(sql`lower(users.email)`, 'like', contains(typed.toLowerCase())),
+      eb(sql`lower(users.login)`, 'like', contains(typed.toLowerCase())),
+      eb('users.referral_code', '=', tidyReferralCode(typed)),
+      ...(digits.length >= 3 ? [eb('users.phone', 'like', contains(digits))] : []),
+    ]);
+    return eb.and([...others, ...states, found]);
+  };
+}
+
+/** A page of what staff look for. The ids first: what is joined is looked up for one page only. */
+export async function listUsers(
+  db: Db,
+  { page, size, sort = 'id', order = sort === 'id' ? 'desc' : 'asc', ...filter }: UserSearch,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const matches = matching(filter);
+  const [ids, counted] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select('users.id')
+      .where(matches)
+      // Served by users_by_…; people of one name stand in the order in which they came.
+      .orderBy(SORTED[sort], (by) => (order === 'asc' ? by.asc().nullsLast() : by.desc().nullsLast()))
+      .orderBy('users.id', order)
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    db
+      .selectFrom(db.selectFrom('users').select('users.id').where(matches).limit(TOTAL_MAX).as('found'))
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const found = new Map(
+    (
+      await findUsers(
+        db,
+        ids.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  return { rows: ids.flatMap(({ id }) => found.get(id) ?? []), total: counted.total };
+}
+
+/** How many people staff look for, all of them: a list stops counting earlier. */
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many people a table reads at a time. */
+const BATCH = 500;
+
+/** Everybody whom staff look for, in the order in which they came, read piece by piece. */
+export async function* eachUser(db: Db, filter: UserFilter): AsyncGenerator<UserRow> {
+  for (let after = 0; ; ) {
+    const ids = await db
+      .selectFrom('users')
+      .select('users.id')
+      .where(matching(filter))
+      .where('users.id', '>', after)
+      .orderBy('users.id')
+      .limit(BATCH)
+      .execute();
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    const rows = await findUsers(
+      db,
+      ids.map(({ id }) => id),
+    );
+    yield* rows.sort((one, other) => one.id - other.id);
+    after = last.id;
+  }
+}
+
+export interface Identifiers {
+  login?: string | undefined;
+  email?: string | undefined;
+  phone?: string | null | undefined;
+}
+
+/**
+ * Which of these somebody else already uses, or had until a change that may still be taken back. A login also counts as taken when it is another
+ * person's mail or phone.
+ */
+export async function findTaken(
+  db: Db,
+  wanted: Identifiers,
+  exceptUserId: number | null,
+): Promise<('login' | 'email' | 'phone')[]> {
+  const login = wanted.login?.toLowerCase() ?? null;
+  const email = wanted.email?.toLowerCase() ?? null;
+  const phone = wanted.phone ?? null;
+  const { rows } = await sql<{ login: boolean; email: boolean; phone: boolean }>`
+    select coalesce(lower(login) = ${login} or lower(email) = ${login} or phone = any(${findTypedPhones(login ?? '')}::text[]), false) as login,
+           coalesce(lower(email) = ${email}, false) as email, coalesce(phone = ${phone}, false) as phone
+    from users
+    where (lower(login) = ${login} or lower(email) in (${login}, ${email})
+        or phone = ${phone} or phone = any(${findTypedPhones(login ?? '')}::text[]))
+      and id is distinct from ${exceptUserId}
+    union all
+    select coalesce(lower(value) = ${login}, false), false, coalesce(value = ${phone}, false)
+    from contact_returns
+    where kind = 'phone' and value = ${phone} and expires_at > now() and user_id is distinct from ${exceptUserId}
+    union all
+    select coalesce(lower(value) = ${login}, false), coalesce(lower(value) = ${email}, false), false
+    from contact_returns
+    where kind = 'email' and lower(value) in (${login}, ${email}) and expires_at > now()
+      and user_id is distinct from ${exceptUserId}`.execute(db);
+  return (['login', 'email', 'phone'] as const).filter((name) => rows.some((row) => row[name]));
+}

@@ -1,0 +1,29 @@
+import { privacyApi } from '@app/contract/people/privacy';
+import { usersApi } from '@app/contract/people/users';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { changeUser } from './change-user.ts';
+import { createUser } from './create-user.ts';
+import { getUser } from './get-user.ts';
+import { changePrivacy, getPrivacy } from './privacy.ts';
+import { removeUser } from './remove-user.ts';
+import { searchUsers } from './search/search-users.ts';
+
+export function registerUsers(app: FastifyInstance, services: Services): void {
+  bind(app, services, usersApi.get, ({ viewer, params, query }) =>
+    getUser(services, viewer, params.id, { uncoverPhone: query.phone !== 'masked' }),
+  );
+  bind(app, services, usersApi.list, ({ viewer, query }) => searchUsers(services, viewer, query));
+  bind(app, services, privacyApi.get, ({ viewer }) => getPrivacy(services.db, viewer));
+  bind(app, services, privacyApi.set, ({ viewer, body }) => changePrivacy(services, viewer, body));
+  bind(app, services, usersApi.create, ({ viewer, body, files, idempotency }) =>
+    createUser(services, viewer, body, files.photo?.[0], idempotency),
+  );
+  bind(app, services, usersApi.change, ({ viewer, params, body, files }) =>
+    changeUser(services, viewer, params.id, body, files.photo?.[0]),
+  );
+  bind(app, services, usersApi.remove, ({ viewer, params, body }) =>
+    removeUser(services, viewer, params.id, body?.current_password),
+  );
+}

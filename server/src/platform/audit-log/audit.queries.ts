@@ -1,0 +1,74 @@
+import type { AuditEntry, AuditFilter } from '@app/contract/platform/audit';
+import { sql } from 'kysely';
+import type { Db } from '../database/tables.ts';
+
+interface EntryRow {
+  id: number;
+  at: Date;
+  actor_id: number;
+  actor_name: string;
+  ip: string;
+  action: string;
+  object: string;
+  about_user_id: number | null;
+  about_name: string;
+  details: Record<string, unknown>;
+}
+
+const DAYS_OF = 'Europe/Moscow';
+
+const like = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Entries, the newest first; only those before `beforeId` when it is given. */
+export async function listEntries(
+  db: Db,
+  { search, actor, about, action, object, from, to }: AuditFilter,
+  { beforeId, limit }: { beforeId: number | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const conditions = [sql<boolean>`true`];
+  if (beforeId !== undefined) conditions.push(sql`e.id < ${beforeId}`);
+  if (actor !== undefined) conditions.push(sql`e.actor_id = ${actor}`);
+  if (about !== undefined) conditions.push(sql`e.about_user_id = ${about}`);
+  if (action?.endsWith('.')) conditions.push(sql`e.action like ${like(action).slice(1)}`);
+  else if (action) conditions.push(sql`e.action = ${action}`);
+  if (object) conditions.push(sql`e.object = ${object}`);
+  if (from !== undefined) conditions.push(sql`e.at >= ${from}::date::timestamp at time zone ${DAYS_OF}`);
+  if (to !== undefined) conditions.push(sql`e.at < (${to}::date + 1)::timestamp at time zone ${DAYS_OF}`);
+  // Served by audit_entries_words.
+  if (search) conditions.push(sql`(e.action || ' ' || e.object || ' ' || e.details::text) ilike ${like(search)}`);
+  const { rows } = await sql<EntryRow>`
+    select e.id, e.at, e.actor_id, ${nameOf('actor')} as actor_name, e.ip, e.action, e.object, e.about_user_id,
+      ${nameOf('about')} as about_name, e.details
+    from (select * from audit_entries e where ${sql.join(conditions, sql` and `)} order by e.id desc limit ${limit}) e
+    left join users actor on actor.id = e.actor_id
+    left join users about on about.id = e.about_user_id
+    order by e.id desc`.execute(db);
+  return rows.map(showEntry);
+}
+
+const nameOf = (table: 'actor' | 'about') =>
+  sql`case when coalesce(${sql.ref(`${table}.password_hash`)}, '') = '' then ''
+    else concat_ws(' ', nullif(${sql.ref(`${table}.firstname`)}, ''), nullif(${sql.ref(`${table}.lastname`)}, '')) end`;
+
+function showEntry({ at, actor_id, actor_name, about_user_id, about_name, details, ...row }: EntryRow): AuditEntry {
+  const isEmpty = Object.keys(details).length === 0;
+  return {
+    ...row,
+    timestamp: at.toISOString(),
+    actor: { id: actor_id, name: actor_name },
+    about: about_user_id === null ? null : { id: about_user_id, name: about_name },
+    details: isEmpty ? '' : JSON.stringify(details),
+  };
+}
+
+const BATCH = 500;
+
+/** All entries, the newest first, read piece by piece. */
+export async function* eachEntry(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+  for (let beforeId: number | undefined; ; ) {
+    const entries = await listEntries(db, filter, { beforeId, limit: BATCH });
+    yield* entries;
+    beforeId = entries.at(-1)?.id;
+    if (beforeId === undefined || entries.length < BATCH) return;
+  }
+}

@@ -1,0 +1,35 @@
+import { AuditFilter, auditApi } from '@app/contract/platform/audit';
+import type { FastifyInstance } from 'fastify';
+import { type CsvColumn, streamCsv } from '../csv.ts';
+import { Failure } from '../failure.ts';
+import { bind } from '../http/bind.ts';
+import { requireStaff } from '../http/staff-route.ts';
+import type { Services } from '../services.ts';
+import { eachEntry } from './audit.queries.ts';
+import { noteLook, showAudit } from './show-audit.ts';
+
+type Entry = ReturnType<typeof eachEntry> extends AsyncIterable<infer One> ? One : never;
+
+const COLUMNS: readonly CsvColumn<Entry>[] = [
+  { name: 'id', value: ({ id }) => id },
+  { name: 'time', value: ({ timestamp }) => timestamp },
+  { name: 'actor_id', value: ({ actor }) => actor.id },
+  { name: 'actor', value: ({ actor }) => actor.name },
+  { name: 'ip', value: ({ ip }) => ip },
+  { name: 'action', value: ({ action }) => action },
+  { name: 'object', value: ({ object }) => object },
+  { name: 'about_id', value: ({ about }) => about?.id },
+  { name: 'about', value: ({ about }) => about?.name },
+  { name: 'details', value: ({ details }) => details },
+];
+
+export function registerAudit(app: FastifyInstance, services: Services): void {
+  bind(app, services, auditApi.list, ({ viewer, query }) => showAudit(services, viewer, query));
+  app.get('/api/audit/export.csv', async (request, reply) => {
+    const viewer = await requireStaff(services, request, 'audit.read');
+    const filter = AuditFilter.safeParse(request.query);
+    if (!filter.success) throw new Failure('invalid_input');
+    await noteLook(services, viewer, 'audit.export', filter.data);
+    return streamCsv(reply, 'okolo-audit', COLUMNS, eachEntry(services.db, filter.data));
+  });
+}

@@ -1,0 +1,282 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { adsApi } from '@app/contract/market/ads';
+import pg from 'pg';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEmptyDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import { createApp } from '../../app.ts';
+import { buildServices } from '../../build-services.ts';
+import { migrate } from '../database/migrate.ts';
+import { prepareQueue } from '../queue/queue.ts';
+import { createStorage, type Storage } from '../storage/storage.ts';
+import { makeBackup } from './make-backup.ts';
+import { filePath, hashFile, type Manifest } from './manifest.ts';
+import { namedFiles } from './named-files.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { beginSnapshot, copyDatabase } from './snapshot-database.ts';
+
+const log = pino({ level: 'silent' });
+const migrations = path.resolve(import.meta.dirname, '../../../migrations');
+let root: string;
+let world: World;
+let seller: Actor;
+let empty: TestDatabase;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'okolo-backup-'));
+  world = await createWorld();
+  seller = await world.user({ paid: true });
+  empty = await createEmptyDatabase();
+});
+afterAll(async () => {
+  await world.close();
+  await empty.drop();
+  await rm(root, { recursive: true, force: true });
+});
+
+const connectionOf = ({ services }: World): pg.PoolConfig => {
+  const { host, port, user, database } = services.pool.options;
+  return { host, port, user, database };
+};
+
+let shade = 0;
+async function publish(title: string): Promise<number> {
+  shade += 1;
+  const background = { r: (shade * 37) % 256, g: (shade * 91) % 256, b: (shade * 13) % 256 };
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const { statusCode, body } = await world.call(seller, adsApi.create, {
+    body: { board_title: title, board_description: 'Крепкий, с двумя моторами', board_price: 100 } as never,
+    files: [{ field: 'board_photo[]', name: 'a.png', type: 'image/png', bytes }],
+  });
+  expect(statusCode, JSON.stringify(body)).toBe(200);
+  return body.board_id;
+}
+
+/** Publish and take back until told to stop: what the backup is made beside. */
+function keepWriting(): () => Promise<number> {
+  let isOver = false;
+  const written = (async () => {
+    let count = 0;
+    for (; !isOver; count += 1) {
+      const id = await publish(`Лодка ${count}`);
+      if (count % 3 === 2) await world.services.db.deleteFrom('ads').where('id', '=', id).execute();
+    }
+    return count;
+  })();
+  return () => {
+    isOver = true;
+    return written;
+  };
+}
+
+const backUp = (storage: Storage = world.services.storage) =>
+  makeBackup({ connection: connectionOf(world), storage, to: root, now: new Date(), say: () => {} });
+
+async function hashesOf(connection: pg.PoolConfig): Promise<Record<string, string>> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const folder = await mkdtemp(path.join(root, 'again-'));
+  await beginSnapshot(client);
+  const { tables } = await copyDatabase(client, folder);
+  await client.end();
+  return hashes(tables);
+}
+const hashes = (tables: Manifest['tables']) =>
+  Object.fromEntries(tables.map(({ schema, name, sha256 }) => [`${schema}.${name}`, sha256]));
+
+let made: Awaited<ReturnType<typeof backUp>>;
+let storage: Storage;
+
+test('a backup made while people publish comes back whole: every table and every file by its hash', async () => {
+  for (const n of [1, 2, 3]) await publish(`Весло ${n}`);
+  const stop = keepWriting();
+  made = await backUp();
+  expect(await stop()).toBeGreaterThan(0);
+  const { folder, manifest } = made;
+  expect(manifest.missing).toEqual([]);
+  expect(await readdir(root)).not.toContainEqual(expect.stringContaining('unfinished'));
+
+  storage = await createStorage({ dataDir: path.join(root, 'restored') });
+  await restoreBackup({
+    connection: empty.connection,
+    storage,
+    migrations,
+    from: folder,
+    replace: false,
+    log,
+    say: () => {},
+  });
+
+  expect(await hashesOf(empty.connection)).toEqual(hashes(manifest.tables));
+  const lines = (await readFile(path.join(folder, 'files.jsonl'), 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(manifest.files.count);
+  for (const line of lines) {
+    const { key, sha256 } = JSON.parse(line);
+    expect(await hashFile(path.join(root, 'restored/files', key)), key).toBe(sha256);
+  }
+});
+
+test('every picture that a restored ad names is there', async () => {
+  const client = new pg.Client(empty.connection);
+  await client.connect();
+  await client.query('begin');
+  const keys: string[] = [];
+  for await (const { key, is_base } of namedFiles(client)) if (!is_base) keys.push(key);
+  await client.end();
+  expect(keys.length).toBeGreaterThanOrEqual(3);
+  for (const key of keys) expect(await storage.has(key), key).toBe(true);
+});
+
+test('the product opens on what was restored, lets the same person in, and writes on', async () => {
+  const { services, close } = await buildServices({
+    config: { ...world.services.config, dataDir: path.join(root, 'restored') },
+    log,
+    connection: empty.connection,
+  });
+  const app = await createApp(services);
+  const cookie = `token=${seller.token}; csrftoken=x`;
+  const list = await app.inject({ url: '/api/boards', headers: { cookie } });
+  expect(list.statusCode, list.body).toBe(200);
+  expect(list.json().boards.map((board: { board_title: string }) => board.board_title)).toContain('Весло 1');
+  const first = list.json().boards.find((board: { board_title: string }) => board.board_title === 'Весло 2');
+  const added = await app.inject({
+    method: 'PUT',
+    url: '/api/boards',
+    headers: { cookie, 'x-csrftoken': 'x' },
+    payload: { board_title: 'После восстановления', board_description: 'Снова в деле', board_price: 1 },
+  });
+  expect(added.statusCode, added.body).toBe(200);
+  // Ids go on where they were.
+  expect(added.json().board_id).toBeGreaterThan(first.board_id);
+  await app.close();
+  await close();
+});
+
+test('a database with people in it is replaced only on demand', async () => {
+  const parts = { connection: empty.connection, storage, migrations, from: made.folder, log, say: () => {} };
+  await expect(restoreBackup({ ...parts, replace: false })).rejects.toThrow('--replace');
+  await restoreBackup({ ...parts, replace: true });
+  expect(await hashesOf(empty.connection)).toEqual(hashes(made.manifest.tables));
+});
+
+/** A database of its own that nobody is connected to as the product. */
+async function withDatabase(work: (database: TestDatabase, pool: pg.Pool) => Promise<void>): Promise<void> {
+  const database = await createEmptyDatabase();
+  const pool = new pg.Pool({ ...database.connection, application_name: 'okolo-test', max: 2 });
+  try {
+    await work(database, pool);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
+
+test('tables of somebody else are never emptied for a backup', () =>
+  withDatabase(async ({ connection }, pool) => {
+    await pool.query('create table invoices (id int); insert into invoices values (1)');
+    const parts = { connection, storage, migrations, from: made.folder, log, say: () => {} };
+    await expect(restoreBackup({ ...parts, replace: false })).rejects.toThrow('not the product’s');
+    const { rows } = await pool.query('select id from invoices');
+    expect(rows).toEqual([{ id: 1 }]);
+  }));
+
+test('an older backup comes back whole where a newer program has been started already', async () => {
+  const nothing = await createStorage({ dataDir: path.join(root, 'nothing') });
+  let from = '';
+  await withDatabase(async ({ connection }, pool) => {
+    await migrate(pool, migrations, log, '0045_two_people.sql');
+    await prepareQueue(pool);
+    const now = new Date(Date.now() + 10_000);
+    from = (await makeBackup({ connection, storage: nothing, to: root, now, say: () => {} })).folder;
+  });
+  await withDatabase(async ({ connection }, pool) => {
+    await migrate(pool, migrations, log);
+    await prepareQueue(pool);
+    await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, say: () => {} });
+    // What later migrations put into tables that the backup does not know.
+    const { rows } = await pool.query(
+      'select (select count(*)::int from measure_key) as keys, (select count(*)::int from moderation_rules) as rules',
+    );
+    expect(rows).toEqual([{ keys: 1, rules: 1 }]);
+  });
+}, 60_000);
+
+test('a database that the product runs on is left alone', async () => {
+  const parts = { connection: connectionOf(world), storage, migrations, from: made.folder, log, say: () => {} };
+  await expect(restoreBackup({ ...parts, replace: true })).rejects.toThrow('stop it first');
+});
+
+test('a damaged backup touches nothing', async () => {
+  const { folder, manifest } = await backUp();
+  const before = await hashesOf(empty.connection);
+  const parts = { connection: empty.connection, storage, migrations, from: folder, replace: true, log, say: () => {} };
+  const [line = ''] = (await readFile(path.join(folder, 'files.jsonl'), 'utf8')).split('\n');
+  const picture = filePath(folder, JSON.parse(line).key);
+  const bytes = await readFile(picture);
+  await writeFile(picture, Buffer.concat([bytes.subarray(1), Buffer.from([0])]));
+  await expect(restoreBackup(parts)).rejects.toThrow('damaged');
+  await writeFile(picture, bytes);
+
+  const table = path.join(folder, manifest.tables.find(({ name }) => name === 'ads')?.file ?? '');
+  await writeFile(table, (await readFile(table)).subarray(0, -20));
+  await expect(restoreBackup(parts)).rejects.toThrow('ads.copy.gz');
+  await expect(restoreBackup({ ...parts, from: root })).rejects.toThrow('no finished backup');
+  expect(await hashesOf(empty.connection)).toEqual(before);
+});
+
+test('a file that the database names and nobody has is told, and the rest is backed up', async () => {
+  const { storage: real } = world.services;
+  const lost = (await firstKey(real)) ?? '';
+  const poor: Storage = { ...real, open: async (key) => (key === lost ? undefined : real.open(key)) };
+  const { manifest } = await makeBackup({
+    connection: connectionOf(world),
+    storage: poor,
+    to: root,
+    now: new Date(Date.now() + 5000),
+    say: () => {},
+  });
+  expect(manifest.missing).toEqual([lost]);
+  expect(manifest.files.count).toBeGreaterThan(0);
+});
+
+async function firstKey(from: Storage): Promise<string | undefined> {
+  const { rows } = await world.services.pool.query<{ key: string }>(
+    `select base_key || '-' || widths[1] || '.webp' as key from media_images where state = 'claimed' limit 1`,
+  );
+  const [row] = rows;
+  return row !== undefined && (await from.has(row.key)) ? row.key : undefined;
+}
+
+test('npm run backup and npm run restore do it from one data directory to another', async () => {
+  const environment = { ...process.env, DATA_DIR: path.join(root, 'second'), LOG_LEVEL: 'error', INIT_CWD: root };
+  const run = (name: string, args: readonly string[], env: Record<string, string | undefined>) =>
+    new Promise<{ code: number | null; said: string }>((resolve) => {
+      const child = spawn(process.execPath, [path.resolve(import.meta.dirname, `../${name}.ts`), ...args], {
+        env: env as NodeJS.ProcessEnv,
+      });
+      let said = '';
+      const note = (bytes: Buffer) => {
+        said += bytes;
+      };
+      child.stdout.on('data', note);
+      child.stderr.on('data', note);
+      child.on('close', (code) => resolve({ code, said }));
+    });
+  const { host, port, user, database } = empty.connection;
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  const from = { ...environment, DATABASE_URL: url, DATA_DIR: path.join(root, 'restored') };
+  const backup = await run('backup', ['--to', 'made'], from);
+  expect(backup, backup.said).toMatchObject({ code: 0 });
+  const [name = ''] = await readdir(path.join(root, 'made'));
+  const restored = await run('restore', ['--from', path.join('made', name), '--replace'], from);
+  expect(restored, restored.said).toMatchObject({ code: 0 });
+  const missing = await run('restore', [], from);
+  expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('--from DIR') });
+}, 120_000);

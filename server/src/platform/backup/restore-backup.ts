@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { copyIn } from '../database/copy-stream.ts';
+import { migrate, readMigrations } from '../database/migrate.ts';
+import { checkServer, openDatabase } from '../database/open-database.ts';
+import { prepareQueue } from '../queue/queue.ts';
+import type { Storage } from '../storage/storage.ts';
+import {
+  CopiedFile,
+  type CopiedTable,
+  FILES_LIST,
+  filePath,
+  hashFile,
+  type Manifest,
+  readManifest,
+} from './manifest.ts';
+import { listTables, quoted, quotedColumns } from './snapshot-database.ts';
+
+export interface RestoreParts {
+  connection: pg.PoolConfig;
+  storage: Storage;
+  migrations: string;
+  from: string;
+  /** Whatever the database holds now goes. */
+  replace: boolean;
+  log: BaseLogger;
+  say(line: string): void;
+}
+
+/**
+ * Bring back what a backup holds. Everything is read and compared with its hashes before anything is touched; the rows come in
+ * one transaction, checked by the database's own constraints.
+ */
+export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
+  const { connection, storage, migrations, from, replace, log, say } = parts;
+  const manifest = await readManifest(from);
+  const last = await findLastMigration(manifest, migrations);
+  await verifyBackup(from, manifest);
+  say(`The backup of ${manifest.made_at} is whole.`);
+
+  const { pool, close } = openDatabase<never>({ ...connection, application_name: 'okolo-restore' }, { max: 2, log });
+  try {
+    await refuseWhileRunning(pool);
+    if (replace || (await isNewerAndUnused(pool, last))) await empty(pool);
+    await checkServer(pool);
+    await migrate(pool, migrations, log, last);
+    await prepareQueue(pool);
+    await loadRows(connection, from, manifest);
+    // A newer program brings older rows up to itself.
+    await migrate(pool, migrations, log);
+    await pool.query('analyze');
+  } finally {
+    await close();
+  }
+  say(`Database: ${manifest.tables.length} tables.`);
+  for await (const { key, type } of listFiles(from)) await storage.put(key, filePath(from, key), type);
+  say(`Files: ${manifest.files.count}.`);
+  return manifest;
+}
+
+/** The schema that the rows fit into; refuses what a newer program wrote. */
+async function findLastMigration(manifest: Manifest, folder: string): Promise<string> {
+  const known = new Map((await readMigrations(folder)).map(({ name, checksum }) => [name, checksum]));
+  const strange = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (strange !== undefined) {
+    throw new Error(
+      `The backup was made by another version of the product (migration ${strange.name}): restore it with that one.`,
+    );
+  }
+  return manifest.migrations.at(-1)?.name ?? '';
+}
+
+/** Every table and file as the manifest says, or an error that names the first one that is not. */
+async function verifyBackup(from: string, manifest: Manifest): Promise<void> {
+  for (const table of manifest.tables) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path.join(from, table.file)), createGunzip(), hash).catch((error: Error) => {
+      throw new Error(`${table.file} cannot be read: ${error.message}`);
+    });
+    if (hash.digest('hex') !== table.sha256)
+      throw new Error(`${table.file} is damaged: its hash differs from the manifest’s`);
+  }
+  if ((await hashFile(path.join(from, FILES_LIST))) !== manifest.files.list_sha256) {
+    throw new Error(`${FILES_LIST} is damaged: its hash differs from the manifest’s`);
+  }
+  for await (const { key, sha256 } of listFiles(from)) {
+    const found = await hashFile(filePath(from, key)).catch(() => undefined);
+    if (found !== sha256) throw new Error(`files/${key} is ${found === undefined ? 'missing' : 'damaged'}`);
+  }
+}
+
+async function* listFiles(from: string): AsyncGenerator<CopiedFile> {
+  for await (const line of createInterface({ input: createReadStream(path.join(from, FILES_LIST)) })) {
+    yield CopiedFile.parse(JSON.parse(line));
+  }
+}
+
+async function refuseWhileRunning(pool: pg.Pool): Promise<void> {
+  const { rowCount: others } = await pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name in ('okolo', 'okolo-live')`,
+  );
+  if (others !== 0) throw new Error('The product is running on this database: stop it first.');
+}
+
+/**
+ * Refuses a database with anything in it that somebody would miss. True when a newer program was started on it and nobody came: the
+ * rows fit into their own schema only, and what later migrations do has to be done to them.
+ */
+async function isNewerAndUnused(pool: pg.Pool, last: string): Promise<boolean> {
+  const { rows } = await pool.query<{ migrations: string | null; users: string | null; has_tables: boolean }>(
+    `select to_regclass('public.schema_migrations') as migrations, to_regclass('public.users') as users,
+       exists (select from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = to_regnamespace('public')
+         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as has_tables`,
+  );
+  const [found] = rows;
+  if (found === undefined || !found.has_tables) return false;
+  if (found.migrations === null)
+    throw new Error('The database holds tables that are not the product’s: give it a database of its own.');
+  if (found.users !== null && (await pool.query('select from users limit 1')).rowCount !== 0)
+    throw new Error('The database is not empty: add --replace to give up everything that is in it now.');
+  const { rowCount: later } = await pool.query('select from schema_migrations where name > $1 limit 1', [last]);
+  return later !== 0;
+}
+
+async function empty(pool: pg.Pool): Promise<void> {
+  await pool.query('drop schema if exists graphile_worker cascade');
+  await pool.query('drop schema public cascade');
+  await pool.query('create schema public');
+}
+
+interface Constraint {
+  owner: string;
+  name: string;
+  definition: string;
+}
+
+async function loadRows(connection: pg.PoolConfig, from: string, manifest: Manifest): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: 'okolo-restore' });
+  await client.connect();
+  try {
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    await client.query('set statement_timeout = 0');
+    await client.query('begin');
+    const tables = await listTables(client);
+    const all = tables.map(quoted).join(', ');
+    const keys = await dropForeignKeys(client);
+    // Triggers count and note what people do; the rows say already what came of it.
+    for (const table of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
+    await client.query(`truncate ${all}`);
+    for (const table of manifest.tables) await loadTable(client, table, from);
+    for (const { owner, name, definition } of keys) {
+      await client.query(`alter table ${owner} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
+    }
+    for (const table of tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
+    for (const { schema, name, value, is_called } of manifest.sequences) {
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), value, is_called]);
+    }
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/** They are added again once every row is there, which checks them all. Only a superuser could merely switch them off. */
+async function dropForeignKeys(client: pg.Client): Promise<Constraint[]> {
+  const { rows } = await client.query<Constraint>(
+    `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace::regnamespace::text in ('public', 'graphile_worker')
+     order by 1, 2`,
+  );
+  for (const { owner, name } of rows)
+    await client.query(`alter table ${owner} drop constraint ${pg.escapeIdentifier(name)}`);
+  return rows;
+}
+
+async function loadTable(client: pg.Client, table: CopiedTable, from: string): Promise<void> {
+  await pipeline(
+    createReadStream(path.join(from, table.file)),
+    createGunzip(),
+    copyIn(client, `copy ${quoted(table)} (${quotedColumns(table.columns)}) from stdin`),
+  ).catch((error: Error) => {
+    throw new Error(`${table.schema}.${table.name} could not be loaded: ${error.message}`, { cause: error });
+  });
+}

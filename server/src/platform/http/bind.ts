@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto';
+import type {
+  Access,
+  AnyEndpoint,
+  BodyOf,
+  CallInput,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '@app/contract/platform/endpoint';
+import { type Feature, featureOfCall } from '@app/contract/platform/features';
+import { PUBLISHING } from '@app/contract/trust/measures';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Failure } from '../failure.ts';
+import type { Texts } from '../texts.ts';
+import { type AnswerFilter, compileFilter } from './answer.ts';
+import {
+  changesState,
+  readCredential,
+  refuseCrossSite,
+  refuseFrozen,
+  requireAccess,
+  requireCsrfToken,
+  requireSameViewer,
+} from './guards.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import type { PublicCache } from './public-cache.ts';
+import { invalidInput } from './refusal.ts';
+import { publicCacheKey, requestLanguage } from './request-key.ts';
+import { methodsOfAddress } from './route-methods.ts';
+import { type FileReceiver, type Form, type QuarantinedFile, type RefusedFile, readForm } from './uploads.ts';
+import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
+
+/** The part of the services that the door itself needs. */
+export interface DoorServices {
+  sessions: Sessions;
+  texts: Texts;
+  publicCache: PublicCache;
+  config: { publicUrl: string; rateLimits: boolean };
+  media: { quarantine: FileReceiver };
+  /** What staff switched off; nothing where it is not told. */
+  siteState?: { isOff(feature: Feature): boolean };
+  publishing: PublishingCount;
+}
+
+/** What somebody limited may still publish today. */
+interface PublishingCount {
+  take(userId: number): Promise<void>;
+  giveBack(userId: number): Promise<void>;
+}
+
+type ViewerFor<A extends Access> = A extends 'public' ? Viewer : SignedInViewer;
+
+export interface HandlerContext<E extends AnyEndpoint> {
+  viewer: ViewerFor<E['access']>;
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  files: Record<string, QuarantinedFile[]>;
+  /** Of fields whose files are refused each by itself. */
+  refused: readonly RefusedFile[];
+  idempotency: IdempotencyKey | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handler<E extends AnyEndpoint> = (context: HandlerContext<E>) => Promise<ResponseOf<E>>;
+
+/** An endpoint with its handler, callable from this process too: pages load their data through it. */
+export interface BoundEndpoint {
+  endpoint: AnyEndpoint;
+  handler: Handler<AnyEndpoint>;
+  filter: AnswerFilter;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every bound endpoint by `METHOD path`. The reference, the authorization matrix and the pages read it. */
+    endpoints: Map<string, BoundEndpoint>;
+  }
+}
+
+const IDEMPOTENCY_KEY_MAX = 200;
+/** When it is worth another try; nobody knows better. */
+const SWITCHED_OFF_SECONDS = 300;
+
+export const endpointName = (endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string =>
+  `${endpoint.method} ${endpoint.path}`;
+
+/**
+ * The single door of the API: session → cross-site and CSRF guards → access → input by the contract → handler → answer
+ * by the contract. Every spelling of the path is routed.
+ */
+export function bind<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  services: DoorServices,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  const filter = compileFilter(endpoint.response);
+  app.endpoints.set(endpointName(endpoint), { endpoint, handler: handler as unknown as Handler<AnyEndpoint>, filter });
+
+  const feature = featureOfCall(endpointName(endpoint));
+
+  /** `GET /api/audio/get` is no track: the address is that of another call, which takes another verb. */
+  const readParams = (request: FastifyRequest, reply: FastifyReply): unknown => {
+    try {
+      return parse(endpoint.params, request.params, services.texts);
+    } catch (error) {
+      const methods = methodsOfAddress(app, request.raw.url ?? '/');
+      if (methods.length === 0) throw error;
+      reply.header('allow', methods.join(', '));
+      throw new Failure('method_not_allowed');
+    }
+  };
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const viewer = await identifyViewer(services, request);
+    guard(services, endpoint, request, viewer);
+    if (feature !== undefined) refuseSwitchedOff(services, feature);
+    const { values, files, refused } = await readInput(services, endpoint, request);
+    try {
+      const input = {
+        params: readParams(request, reply) as ParamsOf<E>,
+        query: parse(endpoint.query, request.query, services.texts) as QueryOf<E>,
+        body: parse(endpoint.body, values, services.texts, endpoint.invalidText) as BodyOf<E>,
+      };
+      const result = await counted(services, endpoint, viewer, () =>
+        handler({
+          ...input,
+          files,
+          refused,
+          viewer: viewer as ViewerFor<E['access']>,
+          idempotency: readIdempotencyKey(endpoint, request, viewer, { input, files }),
+          request,
+          reply,
+        }),
+      );
+      const text = JSON.stringify(filter(result));
+      reply.header('content-type', 'application/json; charset=utf-8');
+      if (endpoint.cacheMs !== undefined && viewer.userId === null) {
+        remember(services.publicCache, endpoint.cacheMs, request, reply, text);
+      } else {
+        reply.header('cache-control', 'no-store');
+      }
+      return reply.send(text);
+    } finally {
+      await Promise.all(
+        Object.values(files)
+          .flat()
+          .map((file) => services.media.quarantine.discard(file)),
+      );
+    }
+  };
+
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+    app.route({
+      method: endpoint.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: answer,
+      config: { rateLimit: rateLimit(endpoint) },
+    });
+  }
+}
+
+/**
+ * Call an endpoint from this process, as pages do while they render: same access rule, same parsing, and the answer
+ * keeps only what the contract names. Only for reads.
+ */
+export async function callInProcess<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  services: DoorServices,
+  viewer: Viewer,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ResponseOf<E>> {
+  const bound = app.endpoints.get(endpointName(endpoint));
+  if (bound === undefined) throw new Error(`${endpointName(endpoint)} is not bound`);
+  // Pages know endpoints by method and path alone; the schemas are here.
+  const { endpoint: full, handler, filter } = bound;
+  if (changesState(full) && !full.readsOnly) throw new Error(`${endpointName(full)} changes state: pages only read`);
+  requireAccess(full, viewer);
+  const result = await handler({
+    viewer: viewer as SignedInViewer,
+    params: parse(full.params, input.params, services.texts),
+    query: parse(full.query, input.query, services.texts),
+    body: parse(full.body, input.body, services.texts),
+    files: {},
+    refused: [],
+    idempotency: undefined,
+    get request(): FastifyRequest {
+      throw new Error('a call from this process has no request');
+    },
+    get reply(): FastifyReply {
+      throw new Error('a call from this process has no reply');
+    },
+  });
+  return filter(result) as ResponseOf<E>;
+}
+
+/** Who is asking. A dead token counts as none: public calls go on anonymously, the others answer 401. */
+export async function identifyViewer(
+  services: Pick<DoorServices, 'sessions'>,
+  request: FastifyRequest,
+): Promise<Viewer> {
+  const credential = readCredential(request);
+  const identity = credential && (await services.sessions.identify(credential.token));
+  return {
+    userId: identity?.userId ?? null,
+    sessionId: identity?.sessionId ?? null,
+    isStaff: identity?.isStaff ?? false,
+    isSuperuser: identity?.isSuperuser ?? false,
+    ...(identity && { permissions: identity.permissions }),
+    isPaid: identity?.isPaid ?? false,
+    lacksSecondFactor: identity?.lacksSecondFactor ?? false,
+    isFrozen: identity?.isFrozen ?? false,
+    isLimited: identity?.isLimited ?? false,
+    lang: requestLanguage(request.raw),
+    // Of a connection that is closed by now there is none.
+    ip: request.ip ?? '',
+  };
+}
+
+function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest, viewer: Viewer): void {
+  if (changesState(endpoint)) {
+    refuseCrossSite(request, services.config.publicUrl);
+    if (viewer.userId !== null && readCredential(request)?.via === 'cookie') requireCsrfToken(request);
+    requireSameViewer(request, viewer.userId);
+  }
+  requireAccess(endpoint, viewer);
+  refuseFrozen(endpoint, viewer);
+}
+
+/** Of somebody limited, what is published is counted before it is done, and given back when it was refused. */
+async function counted<Result>(
+  { publishing }: DoorServices,
+  endpoint: AnyEndpoint,
+  { isLimited, userId }: Viewer,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!isLimited || userId === null || !PUBLISHING.has(endpointName(endpoint))) return run();
+  await publishing.take(userId);
+  try {
+    return await run();
+  } catch (error) {
+    await publishing.giveBack(userId);
+    throw error;
+  }
+}
+
+/** Before anything of the call is read: what is switched off may be switched off because it costs too much. */
+export function refuseSwitchedOff({ siteState }: Pick<DoorServices, 'siteState'>, feature: Feature): void {
+  if (!siteState?.isOff(feature)) return;
+  const text = `features.off.${feature}`;
+  throw new Failure('feature_off', { text, details: { feature }, retryAfter: SWITCHED_OFF_SECONDS });
+}
+
+type RawInput = Omit<Form, 'values'> & { values: unknown };
+
+async function readInput(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest): Promise<RawInput> {
+  if (!request.isMultipart()) return { values: request.body ?? undefined, files: {}, refused: [] };
+  if (endpoint.files === undefined && endpoint.multipart !== true) throw new Failure('unsupported_body');
+  return readForm(request, endpoint, services.media.quarantine);
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, texts: Texts, text?: string): unknown {
+  if (schema === undefined) return undefined;
+  // A call without any input is a call with an empty one.
+  const result = schema.safeParse(value ?? {}, { reportInput: true });
+  if (!result.success) throw invalidInput(result.error, texts, text);
+  return result.data;
+}
+
+function readIdempotencyKey(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  viewer: Viewer,
+  { input, files }: { input: object; files: RawInput['files'] },
+): IdempotencyKey | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !changesState(endpoint) || endpoint.readsOnly) return undefined;
+  if (typeof key !== 'string' || key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX)
+    throw new Failure('invalid_input');
+  const hashes = Object.values(files)
+    .flat()
+    .map((file) => file.sha256);
+  return {
+    scope: viewer.userId === null ? `ip:${viewer.ip}` : `user:${viewer.userId}`,
+    key,
+    endpoint: endpointName(endpoint),
+    // Of the parsed input: what was sent may be nested deeper than anything can be written out.
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([input, hashes]))
+      .digest('base64'),
+  };
+}
+
+function remember(
+  cache: PublicCache,
+  freshMs: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): void {
+  reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie, Authorization');
+  const key = publicCacheKey(request.raw);
+  if (key !== undefined) cache.store(key, freshMs, reply, text);
+}
+
+/** Read by the rate-limit plugin for each route; `by` limits count per named body field as well as per address. */
+function rateLimit(endpoint: AnyEndpoint): object | undefined {
+  const { limit } = endpoint;
+  if (limit === undefined) return undefined;
+  return {
+    max: limit.max,
+    timeWindow: limit.seconds * 1000,
+    groupId: endpointName(endpoint),
+    hook: limit.by === undefined ? 'onRequest' : 'preHandler',
+    keyGenerator: (request: FastifyRequest) => {
+      const named = limit.by === undefined ? '' : (request.body as Record<string, unknown> | undefined)?.[limit.by];
+      return `${request.ip} ${String(named ?? '')
+        .slice(0, 100)
+        .toLowerCase()}`;
+    },
+  };
+}

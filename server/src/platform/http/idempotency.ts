@@ -1,0 +1,60 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { Failure } from '../failure.ts';
+
+/** What a client's `Idempotency-Key` header means for one call: the same key, caller and endpoint give the same row. */
+export interface IdempotencyKey {
+  /** Who sent it; keys of different callers never meet. */
+  scope: string;
+  key: string;
+  endpoint: string;
+  /** Hash of the input: the same key with another input is refused. */
+  fingerprint: string;
+}
+
+export interface IdempotencyTables {
+  idempotency_keys: {
+    scope: string;
+    key: string;
+    endpoint: string;
+    fingerprint: string;
+    result_id: number | null;
+    created_at: Date;
+  };
+}
+
+/**
+ * Run a creation at most once per key, inside the creation's own transaction.
+ *
+ * The key's row is inserted first: a parallel repeat waits on its unique index until this transaction ends, then reads the
+ * result. A rollback frees the key. `create` gives the id of the new row.
+ */
+export async function once<Tables>(
+  tx: Transaction<Tables>,
+  idempotency: IdempotencyKey | undefined,
+  create: () => Promise<number>,
+): Promise<{ id: number; repeated: boolean }> {
+  if (idempotency === undefined) return { id: await create(), repeated: false };
+  const { scope, key, endpoint, fingerprint } = idempotency;
+  const mine = await sql`
+    insert into idempotency_keys (scope, key, endpoint, fingerprint) values (${scope}, ${key}, ${endpoint}, ${fingerprint})
+    on conflict (scope, key, endpoint) do nothing returning 1`.execute(tx);
+  if (mine.rows.length === 0) {
+    const { rows } = await sql<{ fingerprint: string; result_id: number }>`
+      select fingerprint, result_id from idempotency_keys
+      where scope = ${scope} and key = ${key} and endpoint = ${endpoint}`.execute(tx);
+    const [first] = rows;
+    if (first === undefined || first.result_id === null) throw new Failure('idempotency_running');
+    if (first.fingerprint !== fingerprint) throw new Failure('idempotency_mismatch');
+    return { id: first.result_id, repeated: true };
+  }
+  const id = await create();
+  await sql`
+    update idempotency_keys set result_id = ${id}
+    where scope = ${scope} and key = ${key} and endpoint = ${endpoint}`.execute(tx);
+  return { id, repeated: false };
+}
+
+/** Keys are honoured for 24 hours. */
+export async function forgetOldIdempotencyKeys<Tables>(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db);
+}

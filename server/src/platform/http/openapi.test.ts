@@ -1,0 +1,103 @@
+import { adsApi } from '@app/contract/market/ads';
+import { authApi } from '@app/contract/people/auth';
+import type { AnyEndpoint } from '@app/contract/platform/endpoint';
+import { ERRORS } from '@app/contract/platform/errors';
+import { operationsApi } from '@app/contract/staff/operations';
+import fastify from 'fastify';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { beforeAll, expect, test } from 'vitest';
+import { registerOpenApi } from './openapi.ts';
+
+const endpoints: AnyEndpoint[] = [...Object.values(adsApi), ...Object.values(authApi), ...Object.values(operationsApi)];
+const spellings = ({ path, aliases = [] }: AnyEndpoint): string[] => [path, ...aliases];
+
+type Operation = OpenAPIV3_1.OperationObject & { path: string; method: string };
+let operations: Operation[];
+
+beforeAll(async () => {
+  const app = fastify();
+  app.decorate(
+    'endpoints',
+    new Map(
+      endpoints.map((endpoint) => [
+        `${endpoint.method} ${endpoint.path}`,
+        { endpoint, filter: <Value>(value: Value) => value, handler: async () => ({}) },
+      ]),
+    ),
+  );
+  registerOpenApi(app);
+  const { paths = {} } = (await app.inject('/api/openapi.json')).json() as OpenAPIV3_1.Document;
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).map(([method, operation]) => ({
+      path,
+      method,
+      ...(operation as OpenAPIV3_1.OperationObject),
+    })),
+  );
+  await app.close();
+});
+
+test('every spelling of every call is described under a name of its own', () => {
+  const all = endpoints.flatMap((endpoint) =>
+    spellings(endpoint).map((path) => `${endpoint.method.toLowerCase()} ${path}`),
+  );
+  expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(all.sort());
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+});
+
+test('every parameter in an address is described and required', () => {
+  for (const { path, parameters = [] } of operations) {
+    const inPath = (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+    expect(inPath.every(({ required }) => required)).toBe(true);
+  }
+});
+
+test('files are part of a form, with their number and size', () => {
+  const { requestBody } = operations.find(({ path, method }) => path === '/api/boards' && method === 'put') ?? {};
+  const { content } = requestBody as OpenAPIV3_1.RequestBodyObject;
+  expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
+  expect(JSON.stringify(content['multipart/form-data'])).toContain('"board_photo[]":{"type":"array","maxItems":3');
+});
+
+test('every refusal of a call is listed under its status, in the shape of all refusals', () => {
+  const { responses = {} } = operations.find(({ path, method }) => path === '/api/auth' && method === 'post') ?? {};
+  expect((responses[401] as OpenAPIV3_1.ResponseObject).description).toContain('wrong_credentials');
+  for (const [status, response] of Object.entries(responses)) {
+    if (status === '200') continue;
+    expect(Object.values(ERRORS)).toContain(Number(status));
+    expect(JSON.stringify(response)).toContain('#/components/schemas/Error');
+  }
+});
+
+const refusalsOf = (wantedMethod: string, wantedPath: string): string[] => {
+  const { responses = {} } =
+    operations.find(({ path, method }) => path === wantedPath && method === wantedMethod) ?? {};
+  return Object.values(responses).flatMap((response) =>
+    (response as OpenAPIV3_1.ResponseObject).description.split(', '),
+  );
+};
+
+test('a call of staff says which of them may, and what the door answers the others', () => {
+  const { description } = operations.find(({ path, method }) => path === '/api/features' && method === 'put') ?? {};
+  expect(description).toBe('Staff with `features.edit`.');
+  expect(refusalsOf('put', '/api/features')).toEqual(
+    expect.arrayContaining(['unauthorized', 'forbidden', 'second_factor_missing', 'csrf', 'frozen']),
+  );
+});
+
+test('what a measure closes is among the refusals of the calls that it closes, and of no others', () => {
+  expect(refusalsOf('put', '/api/boards')).toEqual(
+    expect.arrayContaining(['subscription_required', 'frozen', 'limited']),
+  );
+  expect(refusalsOf('get', '/api/features')).not.toContain('frozen');
+  expect(refusalsOf('put', '/api/features')).not.toContain('limited');
+});
+
+test('what is not public asks for a credential', () => {
+  for (const { path, method, security = [] } of operations) {
+    const endpoint = endpoints.find((one) => one.method.toLowerCase() === method && spellings(one).includes(path));
+    const isOpen = security.some((way) => Object.keys(way).length === 0);
+    expect({ path, method, isOpen }).toEqual({ path, method, isOpen: endpoint?.access === 'public' });
+  }
+});

@@ -1,0 +1,18 @@
+import type { Permission } from '@app/contract/staff/permissions';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../failure.ts';
+import { type DoorServices, identifyViewer } from './bind.ts';
+import { requireAccess } from './guards.ts';
+import { isSignedIn, type SignedInViewer } from './viewer.ts';
+
+/** Who asks for a file of the staff outside the contract's calls; everybody without the permission is refused as they are there. */
+export async function requireStaff(
+  services: Pick<DoorServices, 'sessions'>,
+  request: FastifyRequest,
+  permission: Permission,
+): Promise<SignedInViewer> {
+  const viewer = await identifyViewer(services, request);
+  requireAccess({ access: 'staff', permission }, viewer);
+  if (!isSignedIn(viewer)) throw new Failure('unauthorized');
+  return viewer;
+}

@@ -1,0 +1,27 @@
+import type { KeptKind } from '@app/contract/publishing/collections';
+import type pg from 'pg';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+
+/** Which of these things the viewer keeps, in any collection; a guest keeps none. One query. */
+export async function markKept(
+  pool: pg.Pool,
+  viewer: Viewer,
+  kind: KeptKind,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (viewer.userId === null || ids.length === 0) return new Set();
+  const { rows } = await pool.query<{ item_id: number }>({
+    name: 'collections-mark',
+    text: `select distinct item_id from collection_items
+      where user_id = $1::bigint and kind = $2::text and item_id = any($3::bigint[])`,
+    values: [viewer.userId, kind, ids],
+  });
+  return new Set(rows.map(({ item_id }) => item_id));
+}
+
+/** Erase what a person kept. */
+export async function forgetCollections(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('collection_items').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('collections').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,23 @@
+import type { KeptKind } from '@app/contract/publishing/collections';
+import type { ColumnType } from 'kysely';
+
+interface CollectionsTable {
+  id: ColumnType<number, never, never>;
+  user_id: ColumnType<number, number, never>;
+  name: string;
+  created_at: ColumnType<Date, Date | undefined, never>;
+}
+
+interface CollectionItemsTable {
+  user_id: number;
+  /** 0: in none. */
+  collection_id: number;
+  kind: KeptKind;
+  item_id: number;
+  created_at: ColumnType<Date, Date | undefined, never>;
+}
+
+export interface CollectionsTables {
+  collections: CollectionsTable;
+  collection_items: CollectionItemsTable;
+}

@@ -1,0 +1,187 @@
+import type { BodyOf, QueryOf } from '@app/contract/platform/endpoint';
+import {
+  COLLECTION_ITEMS_MAX,
+  COLLECTIONS_MAX,
+  type Collection,
+  type collectionsApi,
+  type KeptItem,
+} from '@app/contract/publishing/collections';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import {
+  type CollectionRow,
+  holdCollections,
+  listCollections,
+  listHolding,
+  listItems,
+  listLatest,
+  requireCollection,
+  type Thing,
+} from './collections.queries.ts';
+import { isVisible, showItems } from './show-items.ts';
+
+type ReaderServices = Pick<Services, 'db' | 'pool' | 'markKept'>;
+
+const PHOTOS_MAX = 4;
+/** Looked at for pictures: some of the last things have none, or are gone. */
+const LOOKED_AT = 6;
+
+/** The viewer's collections with pictures of what is in them. */
+export async function showCollections(
+  services: ReaderServices,
+  viewer: SignedInViewer,
+  { kind, item_id }: QueryOf<(typeof collectionsApi)['list']>,
+): Promise<{ list: Collection[]; holding: number[] }> {
+  const { db } = services;
+  const rows = await listCollections(db, viewer.userId);
+  const thing = kind && item_id ? { kind, id: item_id } : undefined;
+  const [list, holding] = await Promise.all([
+    withPhotos(services, viewer, rows),
+    thing ? listHolding(db, viewer.userId, thing) : [],
+  ]);
+  return { list, holding };
+}
+
+async function withPhotos(
+  services: ReaderServices,
+  viewer: SignedInViewer,
+  rows: readonly CollectionRow[],
+): Promise<Collection[]> {
+  const latest = await listLatest(services.db, viewer.userId, LOOKED_AT);
+  const items = await showItems(services, viewer, latest);
+  const photos = Map.groupBy(
+    items.map(({ photo }, i) => ({ photo, collection: latest[i]?.collection_id })),
+    ({ collection }) => collection,
+  );
+  return rows.map((row) => ({
+    ...row,
+    photos: (photos.get(row.id) ?? []).flatMap(({ photo }) => photo ?? []).slice(0, PHOTOS_MAX),
+  }));
+}
+
+async function showCollection(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Collection> {
+  const { list } = await showCollections(services, viewer, {});
+  const found = list.find((collection) => collection.id === id);
+  if (found === undefined) throw new Failure('not_found');
+  return found;
+}
+
+export async function createCollection(
+  services: ReaderServices,
+  viewer: SignedInViewer,
+  name: string,
+  idempotency: IdempotencyKey | undefined,
+): Promise<Collection> {
+  const { id } = await services.db.transaction().execute((tx) =>
+    once(tx, idempotency, async () => {
+      await holdCollections(tx, viewer.userId);
+      const { rows: counted } = await sql<{ count: number }>`
+        select count(*) as count from collections where user_id = ${viewer.userId}`.execute(tx);
+      if ((counted[0]?.count ?? 0) >= COLLECTIONS_MAX) throw new Failure('collections_full');
+      await requireFreeName(tx, viewer.userId, name);
+      const values = { user_id: viewer.userId, name };
+      return (await tx.insertInto('collections').values(values).returning('id').executeTakeFirstOrThrow()).id;
+    }),
+  );
+  return showCollection(services, viewer, id);
+}
+
+export async function renameCollection(
+  services: ReaderServices,
+  viewer: SignedInViewer,
+  id: number,
+  name: string,
+): Promise<Collection> {
+  await services.db.transaction().execute(async (tx) => {
+    await holdCollections(tx, viewer.userId);
+    await requireCollection(tx, viewer.userId, id);
+    await requireFreeName(tx, viewer.userId, name, id);
+    await tx.updateTable('collections').set({ name }).where('id', '=', id).execute();
+  });
+  return showCollection(services, viewer, id);
+}
+
+async function requireFreeName(tx: Tx, userId: number, name: string, exceptId = 0): Promise<void> {
+  const { rows } = await sql`
+    select from collections where user_id = ${userId} and lower(name) = lower(${name}) and id <> ${exceptId}`.execute(
+    tx,
+  );
+  if (rows.length > 0) throw new Failure('already_exists');
+}
+
+/** What it held stays where else it is kept. */
+export async function removeCollection(db: Db, viewer: SignedInViewer, id: number): Promise<{ success: true }> {
+  await db.transaction().execute(async (tx) => {
+    await holdCollections(tx, viewer.userId);
+    await requireCollection(tx, viewer.userId, id);
+    const ofMine = tx.deleteFrom('collection_items').where('user_id', '=', viewer.userId);
+    await ofMine.where('collection_id', '=', id).execute();
+    await tx.deleteFrom('collections').where('id', '=', id).execute();
+  });
+  return { success: true };
+}
+
+export async function showItemsOf(
+  services: ReaderServices,
+  viewer: SignedInViewer,
+  collectionId: number,
+  query: QueryOf<(typeof collectionsApi)['items']>,
+): Promise<{ list: KeptItem[]; total: number }> {
+  await requireCollection(services.db, viewer.userId, collectionId);
+  const { rows, total } = await listItems(services.db, viewer.userId, collectionId, query);
+  return { list: await showItems(services, viewer, rows), total };
+}
+
+/** Keep a thing. Collection 0 holds what is in no other: what goes into one of those leaves it. */
+export async function keepItem(
+  services: ReaderServices,
+  viewer: SignedInViewer,
+  { kind, id, collection_id }: BodyOf<(typeof collectionsApi)['keep']>,
+): Promise<{ holding: number[] }> {
+  const { db } = services;
+  const [thing, collectionId, { userId }] = [{ kind, id }, collection_id ?? 0, viewer];
+  if (!(await isVisible(services, viewer, kind, id))) throw new Failure('not_found');
+  const holding = await db.transaction().execute(async (tx) => {
+    await holdCollections(tx, userId);
+    await requireCollection(tx, userId, collectionId);
+    const before = await listHolding(tx, userId, thing);
+    if (before.includes(collectionId) || (collectionId === 0 && before.length > 0)) return before;
+    const { rows: counted } = await sql<{ count: number }>`
+      select count(*) as count from collection_items
+      where user_id = ${userId} and collection_id = ${collectionId}`.execute(tx);
+    if ((counted[0]?.count ?? 0) >= COLLECTION_ITEMS_MAX) throw new Failure('collections_full');
+    const row = { user_id: userId, collection_id: collectionId, kind, item_id: id };
+    await tx.insertInto('collection_items').values(row).execute();
+    if (collectionId !== 0) await dropFrom(tx, userId, thing, 0);
+    return listHolding(tx, userId, thing);
+  });
+  return { holding };
+}
+
+/** Again changes nothing; neither does dropping what is gone for everybody else. */
+export async function dropItem(
+  { db }: Pick<Services, 'db'>,
+  { userId }: SignedInViewer,
+  { kind, id, collection_id, all }: QueryOf<(typeof collectionsApi)['drop']>,
+): Promise<{ holding: number[] }> {
+  const thing = { kind, id };
+  const holding = await db.transaction().execute(async (tx) => {
+    await holdCollections(tx, userId);
+    await dropFrom(tx, userId, thing, all === '1' ? undefined : (collection_id ?? 0));
+    return listHolding(tx, userId, thing);
+  });
+  return { holding };
+}
+
+async function dropFrom(tx: Tx, userId: number, { kind, id }: Thing, collectionId: number | undefined): Promise<void> {
+  const kept = tx
+    .deleteFrom('collection_items')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('item_id', '=', id);
+  await (collectionId === undefined ? kept : kept.where('collection_id', '=', collectionId)).execute();
+}

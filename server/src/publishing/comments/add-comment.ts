@@ -1,0 +1,136 @@
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { AdComment, CommentEvent, commentsApi } from '@app/contract/publishing/comments';
+import { addComments, getTalkedAd, holdTalkedAd, type TalkedAd } from '../../market/ads/ad-comments.public.ts';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { findBlocked } from '../../people/circle/circle.public.ts';
+import { holdRating } from '../../people/users/ratings.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { mayComment, mayRate, mayReply, maySee, refusalOf } from './comments.policy.ts';
+import { type CommentRow, findComment, insertComment, updateComment } from './comments.queries.ts';
+import { getShown, tellPage } from './show-comment.ts';
+import { castVote } from './vote.ts';
+
+type Draft = BodyOf<typeof commentsApi.add>;
+
+/**
+ * Comment an ad or answer a comment; a vote for the seller comes along at most once.
+ *
+ * The seller's rating is held before the ad, the ad before its comments: everybody takes them in this order.
+ */
+export async function addComment(
+  services: Services,
+  viewer: SignedInViewer,
+  draft: Draft,
+  idempotency: IdempotencyKey | undefined,
+): Promise<AdComment> {
+  const { db } = services;
+  const rating = draft.rating ?? 0;
+  if (rating > 0 && draft.reply_to) throw new Failure('invalid_input', { fields: { rating: 'errors.field.invalid' } });
+  const known = await getTalkedAd(db, viewer, draft.board_id);
+  if (rating > 0 && !mayRate(viewer, known)) throw new Failure('own_rating');
+
+  const { id, events } = await db.transaction().execute(async (tx) => {
+    const events: CommentEvent[] = [];
+    const { id } = await once(tx, idempotency, async () => {
+      if (rating > 0 && !known.isExternal) await holdRating(tx, known.ownerId);
+      const ad = await holdTalkedAd(tx, viewer, known.id);
+      const answered = draft.reply_to ? await requireAnswerable(tx, viewer, ad, draft.reply_to) : undefined;
+      if (!(answered ? mayReply(viewer, ad) : mayComment(viewer, ad))) throw new Failure(refusalOf(ad));
+      const written = await write(services, tx, viewer, ad, { message: draft.message, rating, answered });
+      events.push({ type: 'comment', action: 'added', ...written });
+      return written.id;
+    });
+    return { id, events };
+  });
+  services.publicCache.invalidate();
+  tellPage(services, known.id, events);
+  return getShown(services, viewer, known, id);
+}
+
+interface Answered {
+  /** Whom the reply answers. */
+  comment: CommentRow;
+  /** Under which comment it will stand. */
+  thread: CommentRow;
+}
+
+async function requireAnswerable(tx: Tx, viewer: SignedInViewer, ad: TalkedAd, id: number): Promise<Answered> {
+  const comment = await findComment(tx, id);
+  const thread = comment?.parent_id ? await findComment(tx, comment.parent_id) : comment;
+  const isThere = comment?.ad_id === ad.id && comment.deleted_at === null && maySee(viewer, ad, comment);
+  if (!isThere || thread === undefined || !maySee(viewer, ad, thread)) throw new Failure('not_found');
+  const blocked = await findBlocked(tx, viewer.userId, [comment.user_id, thread.user_id]);
+  if (blocked.size > 0) throw new Failure('blocked');
+  return { comment, thread };
+}
+
+interface Words {
+  message: string;
+  rating: number;
+  answered: Answered | undefined;
+}
+
+async function write(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  ad: TalkedAd,
+  { message, rating, answered }: Words,
+): Promise<Pick<CommentEvent, 'id' | 'reply_to' | 'count'>> {
+  const now = services.clock();
+  const thread = answered?.thread;
+  const id = await insertComment(tx, {
+    ad_id: ad.id,
+    parent_id: thread?.id ?? null,
+    user_id: viewer.userId,
+    message,
+    rating,
+    created_at: now,
+  });
+  if (thread) await updateComment(tx, thread.id, { replies_count: thread.replies_count + 1 });
+  await checkComment(services, tx, viewer, { id, message });
+  if (rating > 0) {
+    const sellerId = ad.isExternal ? null : ad.ownerId;
+    await castVote(tx, { adId: ad.id, authorId: viewer.userId, sellerId }, rating, now);
+  }
+  const count = await addComments(tx, ad.id, thread?.hidden ? 0 : 1);
+  await ringBells(services, tx, viewer, ad, { id, answered });
+  return { id, reply_to: thread?.id ?? null, count };
+}
+
+/** Rules of staff may find something in it: then they look, and it stays meanwhile. */
+export async function checkComment(
+  services: Services,
+  tx: Tx,
+  { userId, ip }: SignedInViewer,
+  { id, message }: { id: number; message: string },
+): Promise<void> {
+  const object = `comment:${id}`;
+  await services.checkContent(tx, { subject: 'comment', object, userId, ip, title: '', text: message });
+}
+
+/** The ad's owner hears of a comment, whoever is answered of the answer; nobody of their own, and nobody twice. */
+async function ringBells(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  ad: TalkedAd,
+  { id, answered }: { id: number; answered: Answered | undefined },
+): Promise<void> {
+  const notice = {
+    actorId: viewer.userId,
+    boardId: ad.id,
+    link: `/ad/${ad.id}?comment=${id}#comments`,
+    values: { title: ad.title },
+    dedupe: `comment:${id}`,
+  };
+  const answeredId = answered?.comment.user_id;
+  if (answeredId !== undefined && answeredId !== viewer.userId)
+    await notify(tx, services, { ...notice, userId: answeredId, kind: 'reply' });
+  if (ad.ownerId !== viewer.userId && ad.ownerId !== answeredId)
+    await notify(tx, services, { ...notice, userId: ad.ownerId, kind: 'comment' });
+}

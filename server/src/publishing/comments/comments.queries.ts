@@ -1,0 +1,213 @@
+import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
+import { type AdComment, type AdReply, REPLIES_SHOWN } from '@app/contract/publishing/comments';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Texts } from '../../platform/texts.ts';
+import type { CommentEditsTable, CommentsTable } from './comments.tables.ts';
+
+export type CommentRow = Selectable<CommentsTable>;
+
+interface ShownRow extends CommentRow {
+  firstname: string;
+  lastname: string;
+  avatar: string | null;
+  is_gone: boolean;
+  replies_total: number;
+}
+
+/** Who looks, and whether they see what the ad's owner hid. */
+export interface Reader {
+  viewer: Viewer;
+  seesHidden: boolean;
+}
+
+const COLUMNS = sql`
+  c.id, c.ad_id, c.parent_id, c.user_id, c.message, c.rating, c.replies_count, c.hidden, c.created_at, c.edited_at, c.deleted_at,
+  u.firstname, u.lastname, avatar.base_key as avatar, (u.deleted_at is not null or u.status = 'suspended') as is_gone`;
+const PEOPLE = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
+
+/** A block hides two people's words from each other; whoever answers for the page sees all of it. */
+function seen({ viewer, seesHidden }: Reader): RawBuilder<boolean> {
+  const reader = sql`${viewer.userId}::bigint`;
+  return sql`(${seesHidden} or c.user_id = ${reader} or (not c.hidden and not ${isBlockBetween(sql`c.user_id`, reader)}))`;
+}
+
+/** An emptied place is there for the replies that it holds. */
+const holdsSomething = ({ seesHidden }: Reader): RawBuilder<boolean> => sql`
+  (c.deleted_at is null or c.replies_count > 0
+    or (${seesHidden} and exists (select from comments r where r.parent_id = c.id)))`;
+
+interface ThreadsQuery {
+  adId: number;
+  size: number;
+  offset: number;
+  /** Only older ones. */
+  beforeId?: number | null | undefined;
+  /** Only this one. */
+  onlyId?: number | null | undefined;
+}
+
+/** Comments of an ad with their first replies, newest first, and how many comments without replies there are. */
+export async function listThreads(
+  db: Db,
+  texts: Texts,
+  reader: Reader,
+  { adId, size, offset, beforeId = null, onlyId = null }: ThreadsQuery,
+): Promise<{ comments: AdComment[]; total: number }> {
+  const there = sql`c.ad_id = ${adId} and c.parent_id is null and ${seen(reader)} and ${holdsSomething(reader)}`;
+  const narrower = sql`${there} ${beforeId === null ? sql`` : sql`and c.id < ${beforeId}`}
+    ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}`}`;
+  const [threads, counted] = await Promise.all([
+    sql<ShownRow>`select ${COLUMNS}, 0 as replies_total from comments c ${PEOPLE} where ${narrower}
+      order by c.id desc limit ${size} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from comments c where ${there}`.execute(db),
+  ]);
+  const replies = await findFirstReplies(
+    db,
+    reader,
+    threads.rows.map(({ id }) => id),
+  );
+  return {
+    comments: threads.rows.map((row) => showThread(row, replies.get(row.id) ?? [], texts, reader.viewer)),
+    total: counted.rows[0]?.total ?? 0,
+  };
+}
+
+async function findFirstReplies(db: Db, reader: Reader, ids: readonly number[]): Promise<Map<number, ShownRow[]>> {
+  const byThread = new Map<number, ShownRow[]>();
+  if (ids.length === 0) return byThread;
+  const { rows } = await sql<ShownRow>`
+    select reply.* from unnest(${ids}::bigint[]) thread (id) cross join lateral (
+      select ${COLUMNS}, count(*) over () as replies_total from comments c ${PEOPLE}
+      where c.parent_id = thread.id and ${seen(reader)} order by c.id limit ${REPLIES_SHOWN}
+    ) reply`.execute(db);
+  for (const row of rows) {
+    const thread = row.parent_id ?? 0;
+    byThread.set(thread, [...(byThread.get(thread) ?? []), row]);
+  }
+  return byThread;
+}
+
+/** Replies to one comment, oldest first. */
+export async function listReplies(
+  db: Db,
+  texts: Texts,
+  reader: Reader,
+  {
+    threadId,
+    size,
+    offset,
+    afterId = null,
+  }: { threadId: number; size: number; offset: number; afterId?: number | null },
+): Promise<{ comments: AdComment[]; total: number }> {
+  const there = sql`c.parent_id = ${threadId} and ${seen(reader)}`;
+  const [replies, counted] = await Promise.all([
+    sql<ShownRow>`select ${COLUMNS}, 0 as replies_total from comments c ${PEOPLE}
+      where ${there} ${afterId === null ? sql`` : sql`and c.id > ${afterId}`}
+      order by c.id limit ${size} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from comments c where ${there}`.execute(db),
+  ]);
+  return {
+    comments: replies.rows.map((row) => showThread(row, [], texts, reader.viewer)),
+    total: counted.rows[0]?.total ?? 0,
+  };
+}
+
+/** One comment or reply as this reader sees it, its first replies included. */
+export async function findShown(db: Db, texts: Texts, reader: Reader, id: number): Promise<AdComment | undefined> {
+  const { rows } = await sql<ShownRow>`select ${COLUMNS}, 0 as replies_total from comments c ${PEOPLE}
+    where c.id = ${id} and ${seen(reader)}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const replies = row.parent_id === null ? await findFirstReplies(db, reader, [id]) : new Map<number, ShownRow[]>();
+  return showThread(row, replies.get(id) ?? [], texts, reader.viewer);
+}
+
+function showThread(row: ShownRow, replies: readonly ShownRow[], texts: Texts, viewer: Viewer): AdComment {
+  return {
+    ...showOne(row, texts, viewer),
+    replies: replies.map((reply) => showOne(reply, texts, viewer)),
+    replies_total: replies[0]?.replies_total ?? 0,
+  };
+}
+
+function showOne(row: ShownRow, texts: Texts, viewer: Viewer): AdReply {
+  const isDeleted = row.deleted_at !== null;
+  return {
+    id: row.id,
+    board_id: row.ad_id,
+    user: isDeleted ? { id: 0, firstname: '', lastname: '', photo: null } : showAuthor(row, texts, viewer),
+    message: row.message,
+    rating: row.rating,
+    timestamp: row.created_at.toISOString(),
+    edited: row.edited_at === null || isDeleted ? 0 : 1,
+    hidden: row.hidden ? 1 : 0,
+    own: !isDeleted && row.user_id === viewer.userId ? 1 : 0,
+    deleted: isDeleted ? 1 : 0,
+    reply_to: row.parent_id,
+  };
+}
+
+/** Of those who have left nothing but that is said. */
+function showAuthor(row: ShownRow, texts: Texts, viewer: Viewer): AdReply['user'] {
+  if (row.is_gone && !viewer.isStaff)
+    return { id: 0, firstname: texts.t(viewer.lang, 'comments.author.gone'), lastname: '', photo: null };
+  return {
+    id: row.user_id,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    photo: row.avatar === null ? null : imageUrl(row.avatar, IMAGE_SRC_WIDTH.avatar),
+  };
+}
+
+export function findComment(db: Db, id: number): Promise<CommentRow | undefined> {
+  return db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertComment(tx: Tx, row: Insertable<CommentsTable>): Promise<number> {
+  const { id } = await tx.insertInto('comments').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateComment(tx: Tx, id: number, change: Updateable<CommentsTable>): Promise<void> {
+  await tx.updateTable('comments').set(change).where('id', '=', id).execute();
+}
+
+/** Replies go with it. */
+export async function deleteComment(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('comments').where('id', '=', id).execute();
+}
+
+export async function hasReplies(tx: Tx, id: number): Promise<boolean> {
+  return (await tx.selectFrom('comments').select('id').where('parent_id', '=', id).limit(1).execute()).length > 0;
+}
+
+export async function keepEdit(tx: Tx, edit: Insertable<CommentEditsTable>): Promise<void> {
+  await tx.insertInto('comment_edits').values(edit).execute();
+}
+
+const EDITS_SHOWN = 100;
+
+export function listEdits(db: Db, commentId: number): Promise<Selectable<CommentEditsTable>[]> {
+  return db
+    .selectFrom('comment_edits')
+    .selectAll()
+    .where('comment_id', '=', commentId)
+    .orderBy('id', 'desc')
+    .limit(EDITS_SHOWN)
+    .execute();
+}
+
+export async function deleteEdits(tx: Tx, commentId: number): Promise<void> {
+  await tx.deleteFrom('comment_edits').where('comment_id', '=', commentId).execute();
+}
+
+/** Before their authors are erased: what they said stays as it stands, earlier wordings go. */
+export async function deleteEditsOf(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .deleteFrom('comment_edits')
+    .where('comment_id', 'in', tx.selectFrom('comments').select('id').where('user_id', '=', userId))
+    .execute();
+}

@@ -1,0 +1,69 @@
+import { addComments, holdAd } from '../../market/ads/ad-comments.public.ts';
+import { holdRating } from '../../people/users/ratings.public.ts';
+import { noteOnOthers } from '../../platform/audit-log/note-action.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { countThread, mayDelete } from './comments.policy.ts';
+import {
+  type CommentRow,
+  deleteEdits,
+  deleteComment as deleteRow,
+  findComment,
+  hasReplies,
+  updateComment,
+} from './comments.queries.ts';
+import { tellPage } from './show-comment.ts';
+import { dropVote, findVote } from './vote.ts';
+
+/** Take an own comment back, with its vote; staff take anybody's. Where others replied, an empty place stays for their words. */
+export async function deleteComment(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
+  const { db } = services;
+  const known = requireDeletable(viewer, await findComment(db, id));
+  const count = await db.transaction().execute(async (tx) => {
+    const vote = await findVote(tx, known.ad_id, known.user_id);
+    if (vote?.seller_id) await holdRating(tx, vote.seller_id);
+    if (!(await holdAd(tx, known.ad_id))) throw new Failure('not_found');
+    const comment = requireDeletable(viewer, await findComment(tx, id));
+    await noteOnOthers(tx, viewer, services.clock(), {
+      action: 'comments.delete',
+      object: `comment:${id}`,
+      aboutUserId: comment.user_id,
+    });
+    if (comment.rating > 0) await dropVote(tx, comment.ad_id, comment.user_id);
+    const change = comment.parent_id === null ? await takeThread(services, tx, comment) : await takeReply(tx, comment);
+    return addComments(tx, comment.ad_id, change);
+  });
+  services.publicCache.invalidate();
+  tellPage(services, known.ad_id, [{ type: 'comment', action: 'removed', id, reply_to: known.parent_id, count }]);
+  return { id };
+}
+
+async function takeThread({ clock }: Pick<Services, 'clock'>, tx: Tx, comment: CommentRow): Promise<number> {
+  const deleted = { ...comment, deleted_at: clock() };
+  if (await hasReplies(tx, comment.id)) {
+    await deleteEdits(tx, comment.id);
+    await updateComment(tx, comment.id, { message: '', rating: 0, edited_at: null, deleted_at: deleted.deleted_at });
+  } else {
+    await deleteRow(tx, comment.id);
+  }
+  return countThread(deleted) - countThread(comment);
+}
+
+async function takeReply(tx: Tx, reply: CommentRow): Promise<number> {
+  await deleteRow(tx, reply.id);
+  const thread = reply.parent_id === null ? undefined : await findComment(tx, reply.parent_id);
+  if (thread === undefined) return 0;
+  const left = thread.replies_count - (reply.hidden ? 0 : 1);
+  // The last reply takes the empty place along that was kept for it.
+  if (thread.deleted_at !== null && !(await hasReplies(tx, thread.id))) await deleteRow(tx, thread.id);
+  else await updateComment(tx, thread.id, { replies_count: left });
+  return countThread({ ...thread, replies_count: left }) - countThread(thread);
+}
+
+function requireDeletable(viewer: SignedInViewer, comment: CommentRow | undefined): CommentRow {
+  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
+  if (!mayDelete(viewer, comment)) throw new Failure('forbidden');
+  return comment;
+}

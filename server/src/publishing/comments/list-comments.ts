@@ -1,0 +1,81 @@
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type { AdComment, commentsApi } from '@app/contract/publishing/comments';
+import { getTalkedAd, type TalkedAd } from '../../market/ads/ad-comments.public.ts';
+import { isBlockedBetween } from '../../people/circle/circle.public.ts';
+import { findHiddenWords } from '../../people/muted-words/hidden-words.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { mayComment, mayHide, mayRate, mayReply, maySee, whyClosed } from './comments.policy.ts';
+import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
+import { findVote } from './vote.ts';
+
+type List = ResponseOf<typeof commentsApi.list>;
+
+/** Comments of an ad, or replies to one of them, with what the viewer may do here. */
+export async function listComments(
+  { db, pool, texts }: Pick<Services, 'db' | 'pool' | 'texts'>,
+  viewer: SignedInViewer,
+  adId: number,
+  { reply_to, comment_id, after_id, size, page }: QueryOf<typeof commentsApi.list>,
+): Promise<List> {
+  const ad = await getTalkedAd(db, viewer, adId);
+  const reader: Reader = { viewer, seesHidden: mayHide(viewer, ad) };
+  const offset = after_id ? 0 : (page - 1) * size;
+  const find = async () => {
+    if (reply_to) {
+      await requireThread({ db }, reader, ad, reply_to);
+      return listReplies(db, texts, reader, { threadId: reply_to, size, offset, afterId: after_id ?? null });
+    }
+    const onlyId = comment_id ? await findThreadId({ db }, adId, comment_id) : null;
+    return listThreads(db, texts, reader, { adId, size, offset, beforeId: after_id, onlyId });
+  };
+  const [found, vote] = await Promise.all([find(), findVote(db, adId, viewer.userId)]);
+  await markMuted({ pool }, viewer, found.comments);
+  const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+  return {
+    ...found,
+    count: ad.commentsCount,
+    may_comment: bit(mayComment(viewer, ad)),
+    may_reply: bit(mayReply(viewer, ad)),
+    may_rate: bit(mayComment(viewer, ad) && mayRate(viewer, ad) && vote === undefined),
+    closed: whyClosed(viewer, ad),
+    may_hide: bit(reader.seesHidden),
+    may_remove: bit(viewer.isStaff),
+  };
+}
+
+/** Say of each comment and reply which word it has that this viewer hides; of one's own nothing is said. */
+async function markMuted(
+  services: Pick<Services, 'pool'>,
+  viewer: SignedInViewer,
+  comments: readonly AdComment[],
+): Promise<void> {
+  const others = comments.flatMap((comment) => [comment, ...comment.replies]).filter(({ own }) => own === 0);
+  const words = await findHiddenWords(
+    services,
+    viewer,
+    'comments',
+    others.map(({ message }) => message),
+  );
+  for (const [i, comment] of others.entries()) if (words[i]) comment.muted_by = words[i];
+}
+
+async function requireThread(
+  { db }: Pick<Services, 'db'>,
+  { viewer, seesHidden }: Reader,
+  ad: TalkedAd,
+  id: number,
+): Promise<void> {
+  const thread = await findComment(db, id);
+  if (thread?.ad_id !== ad.id || thread.parent_id !== null || !maySee(viewer, ad, thread))
+    throw new Failure('not_found');
+  if (!seesHidden && viewer.userId !== null && (await isBlockedBetween(db, viewer.userId, thread.user_id)))
+    throw new Failure('not_found');
+}
+
+/** The comment that this one is, or is a reply to; of another ad or of none, nothing is found. */
+async function findThreadId({ db }: Pick<Services, 'db'>, adId: number, id: number): Promise<number> {
+  const comment = await findComment(db, id);
+  return comment?.ad_id === adId ? (comment.parent_id ?? comment.id) : 0;
+}

@@ -1,0 +1,35 @@
+import { RATING_PRIOR } from '@app/contract/publishing/comments';
+import { findRating } from '../../people/users/ratings.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Services } from '../../platform/services.ts';
+import { countVotes } from './vote.ts';
+
+interface SellerRating {
+  rating: number | null;
+  count: number;
+  sort_rating: number;
+  recent_count: number;
+}
+
+/** How a person is rated as a seller, and how many of the votes came in the last twelve months. */
+export async function getSellerRating(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  sellerId: number,
+): Promise<SellerRating> {
+  const votes = await findRating(db, sellerId);
+  if (votes === undefined) throw new Failure('not_found');
+  const yearAgo = clock();
+  yearAgo.setFullYear(yearAgo.getFullYear() - 1);
+  return { ...meansOf(votes), count: votes.count, recent_count: await countVotes(db, sellerId, yearAgo) };
+}
+
+/** The plain mean that people see, and the one that sorts: see {@link RATING_PRIOR}. */
+function meansOf({ sum, count }: { sum: number; count: number }): Pick<SellerRating, 'rating' | 'sort_rating'> {
+  const prior = RATING_PRIOR.mean * RATING_PRIOR.votes;
+  return {
+    rating: count === 0 ? null : round(sum / count, 2),
+    sort_rating: round((sum + prior) / (count + RATING_PRIOR.votes), 4),
+  };
+}
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));

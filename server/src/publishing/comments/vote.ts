@@ -1,0 +1,58 @@
+import { addToRating } from '../../people/users/ratings.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+
+interface Vote {
+  adId: number;
+  authorId: number;
+  /** Null: an ad brought from elsewhere, whose seller is nobody here. */
+  sellerId: number | null;
+}
+
+/** The vote that somebody gave under an ad. */
+export function findVote(
+  db: Db,
+  adId: number,
+  authorId: number,
+): Promise<{ rating: number; seller_id: number | null } | undefined> {
+  return db
+    .selectFrom('seller_votes')
+    .select(['rating', 'seller_id'])
+    .where('ad_id', '=', adId)
+    .where('author_id', '=', authorId)
+    .executeTakeFirst();
+}
+
+/** Give the one vote that an author has under an ad. The unique index has the last word. */
+export async function castVote(tx: Tx, { adId, authorId, sellerId }: Vote, rating: number, now: Date): Promise<void> {
+  const cast = await tx
+    .insertInto('seller_votes')
+    .values({ ad_id: adId, author_id: authorId, seller_id: sellerId, rating, voted_at: now })
+    .onConflict((conflict) => conflict.columns(['ad_id', 'author_id']).where('ad_id', 'is not', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (cast === undefined) throw new Failure('already_rated');
+  if (sellerId !== null) await addToRating(tx, sellerId, { sum: rating, count: 1 });
+}
+
+/** Take a vote back. */
+export async function dropVote(tx: Tx, adId: number, authorId: number): Promise<void> {
+  const dropped = await tx
+    .deleteFrom('seller_votes')
+    .where('ad_id', '=', adId)
+    .where('author_id', '=', authorId)
+    .returning(['rating', 'seller_id'])
+    .executeTakeFirst();
+  if (dropped?.seller_id) await addToRating(tx, dropped.seller_id, { sum: -dropped.rating, count: -1 });
+}
+
+/** How many votes a seller got since a moment. */
+export async function countVotes(db: Db, sellerId: number, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('seller_votes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('seller_id', '=', sellerId)
+    .where('voted_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { type Loudness, measureLoudness as measure } from '../../../files/media/audio.public.ts';
+import { FfmpegError, findFfmpeg } from '../../../files/media/ffmpeg.public.ts';
+import { defineJob } from '../../../platform/queue/job.ts';
+import type { Services } from '../../../platform/services.ts';
+
+type Measurer = Pick<Services, 'db' | 'storage' | 'media' | 'clock' | 'log'>;
+
+/**
+ * Measure how loud a recording is, once. Killed half-way it is tried again, and measuring twice says the same. What cannot be
+ * measured counts as measured: it plays as it is. Without the program that measures it stays unmeasured, and plays as it is, too.
+ */
+export const measureLoudness = defineJob({
+  name: 'measure-loudness',
+  payload: z.object({ recording_id: z.number().int() }),
+  run: async (services: Measurer, { recording_id }) => {
+    const { db, clock } = services;
+    if (findFfmpeg() === null) return;
+    const recording = await db
+      .selectFrom('recordings')
+      .select(['storage_key', 'mime', 'measured_at'])
+      .where('id', '=', recording_id)
+      .executeTakeFirst();
+    if (recording === undefined || recording.measured_at !== null) return;
+    const loudness = await measureStored(services, recording);
+    await db
+      .updateTable('recordings')
+      .set({ lufs: loudness?.lufs ?? null, peak_db: loudness?.peak_db ?? null, measured_at: clock() })
+      .where('id', '=', recording_id)
+      .where('measured_at', 'is', null)
+      .execute();
+  },
+});
+
+/** In a folder of its own in quarantine, where the sweep finds what a killed process leaves. */
+async function measureStored(
+  { storage, media, log }: Measurer,
+  { storage_key, mime }: { storage_key: string; mime: string },
+): Promise<Loudness | undefined> {
+  const stored = await storage.open(storage_key);
+  if (stored === undefined) return undefined;
+  const folder = path.join(media.quarantine.folder, randomUUID());
+  try {
+    await mkdir(folder);
+    const file = path.join(folder, 'audio');
+    await pipeline(stored.stream, createWriteStream(file));
+    return await measure({ path: file, mime, folder });
+  } catch (error) {
+    if (!(error instanceof FfmpegError) || error.trouble === 'aborted') throw error;
+    log.info({ trouble: error.trouble, said: error.said.slice(-500) }, 'a recording could not be measured');
+    return undefined;
+  } finally {
+    stored.stream.destroy();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

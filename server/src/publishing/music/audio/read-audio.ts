@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import { IMAGE_MAX_BYTES } from '@app/contract/files/media';
+import { TRACK_TITLE_MAX } from '@app/contract/publishing/music';
+import { probeAudio } from '../../../files/media/audio.public.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
+import type { Services } from '../../../platform/services.ts';
+
+/** What a received file says of itself. */
+export interface AudioFacts {
+  /** As browsers know it. */
+  mime: string;
+  durationMs: number;
+  /** '' where it does not say. */
+  title: string;
+  artist: string;
+  /** The picture inside it, in quarantine. */
+  cover: QuarantinedFile | undefined;
+  discard(): Promise<void>;
+}
+
+/** Fails with unsupported_media for what is no audio that browsers play, unprocessable_audio for what cannot be read. */
+export async function readAudio({ media }: Pick<Services, 'media'>, file: QuarantinedFile): Promise<AudioFacts> {
+  const { mime, duration_ms, title, artist, cover: bytes } = await probe(file);
+  if (!(duration_ms > 0)) throw new Failure('unprocessable_audio');
+  const cover = bytes === null ? undefined : await receiveCover(media, bytes);
+  return {
+    mime,
+    durationMs: duration_ms,
+    title: oneLine(title),
+    artist: oneLine(artist),
+    cover,
+    discard: async () => {
+      if (cover) await media.quarantine.discard(cover);
+    },
+  };
+}
+
+async function probe(file: QuarantinedFile): ReturnType<typeof probeAudio> {
+  try {
+    return await probeAudio(file);
+  } catch (error) {
+    // The code's own text speaks of pictures.
+    if (error instanceof Failure && error.code === 'unsupported_media')
+      throw new Failure(error.code, { ...error.options, text: 'errors.audio.unsupported' });
+    throw error;
+  }
+}
+
+/** Whatever lies in the file as its picture is a picture only when it is one. */
+async function receiveCover(
+  { quarantine }: Services['media'],
+  bytes: Uint8Array,
+): Promise<QuarantinedFile | undefined> {
+  try {
+    return await quarantine.receive(Readable.from([Buffer.from(bytes)]), {
+      maxBytes: IMAGE_MAX_BYTES,
+      kinds: ['image'],
+    });
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Tags are any text at all. */
+const oneLine = (text: string): string =>
+  [
+    ...text
+      .replace(/[\p{C}\p{Surrogate}]/gu, ' ')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, TRACK_TITLE_MAX)
+    .join('');

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { sendStoredFile } from '../../../files/media/send-file.public.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { identifyViewer } from '../../../platform/http/bind.ts';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { seesTrack, TRACK_JOINS } from '../show-music.ts';
+import { rememberServed, type ServedTrack } from './served-tracks.ts';
+
+const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An hour in the browser that asked, and only as long as the same session asks. */
+const CACHE = 'private, max-age=3600';
+
+/** Hand out the audio of an entry, whole or in part, to whoever sees its playlist. To everybody else there is none. */
+export async function serveAudio(
+  services: Services,
+  request: FastifyRequest<{ Params: { uid: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { uid } = request.params;
+  const viewer = UID.test(uid) ? await identifyViewer(services, request) : undefined;
+  if (viewer === undefined || viewer.userId === null) throw new Failure('not_found');
+  const { db, storage } = services;
+  const track = await rememberServed(db, uid, viewer.userId, () => findServed(services, viewer, uid));
+  if (track === undefined) throw new Failure('not_found');
+  const presentation = {
+    etag: track.etag,
+    cacheControl: CACHE,
+    contentType: track.mime,
+    headers: { 'content-disposition': 'inline', vary: 'Cookie, Authorization' },
+  };
+  return sendStoredFile(storage, track.storage_key, presentation, request, reply);
+}
+
+/** One round trip, by the unique key. */
+async function findServed({ db }: Pick<Services, 'db'>, viewer: Viewer, uid: string): Promise<ServedTrack | undefined> {
+  const { rows } = await sql<{ sha256: string; storage_key: string; mime: string }>`
+    select r.sha256, r.storage_key, r.mime from tracks t ${TRACK_JOINS} where t.uid = ${uid} and ${seesTrack(viewer)}`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row && { storage_key: row.storage_key, mime: row.mime, etag: `"${row.sha256.slice(0, 32)}"` };
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { claimImages } from '../../../files/media/media.public.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
+import type { Services } from '../../../platform/services.ts';
+import { lockKey } from './lock-key.ts';
+import { audioKey } from './object-keys.ts';
+import { type AudioFacts, readAudio } from './read-audio.ts';
+
+/** A content that lies in the store. */
+export interface Recording {
+  id: number;
+  /** What the file says of itself; '' where it does not. */
+  title: string;
+  artist: string;
+  coverImageId: number | null;
+}
+
+type Storer = Pick<Services, 'db' | 'storage' | 'media'>;
+
+/** Contents that are being stored on this node: whoever sends the same one meanwhile waits for it. */
+const underway = new Map<string, Promise<Recording>>();
+
+/** Have the content of a received file in the store, once for all who send it. Fails as reading it does, and with taken_down. */
+export async function storeRecording(services: Storer, file: QuarantinedFile): Promise<Recording> {
+  const { sha256 } = file;
+  const running = underway.get(sha256);
+  // What was one caller's defect may be none of the next one's.
+  const shared = await running?.catch((error: unknown) => {
+    if (error instanceof Failure) throw error;
+  });
+  if (shared) return shared;
+  const mine = store(services, file).finally(() => underway.delete(sha256));
+  underway.set(sha256, mine);
+  return mine;
+}
+
+/**
+ * The row comes before the bytes and says that the content was seen just now, so that no sweep takes it; entries are made only
+ * when the bytes lie there. Of a content that is known nothing is read again.
+ */
+async function store(services: Storer, file: QuarantinedFile): Promise<Recording> {
+  const { storage } = services;
+  const key = audioKey(file.sha256);
+  const recording = (await findKnown(services, file.sha256)) ?? (await insertNew(services, file, key));
+  if (!(await storage.has(key))) await storage.put(key, file.path, 'application/octet-stream');
+  return recording;
+}
+
+interface Row {
+  id: number;
+  state: string;
+  title: string;
+  artist: string;
+  cover_image_id: number | null;
+}
+
+async function findKnown({ db }: Storer, sha256: string): Promise<Recording | undefined> {
+  const { rows } = await sql<Row>`
+    update recordings set seen_at = now() where sha256 = ${sha256}
+    returning id, state, title, artist, cover_image_id`.execute(db);
+  return rows[0] && toRecording(rows[0]);
+}
+
+function toRecording({ id, state, title, artist, cover_image_id }: Row): Recording {
+  if (state === 'taken_down') throw new Failure('taken_down');
+  return { id, title, artist, coverImageId: cover_image_id };
+}
+
+async function insertNew(services: Storer, file: QuarantinedFile, key: string): Promise<Recording> {
+  const facts = await readAudio(services, file);
+  try {
+    const coverId = await storeCover(services, facts);
+    const row = await services.db.transaction().execute(async (tx) => {
+      await lockKey(tx, key);
+      const { rows } = await sql<Row>`
+        insert into recordings (sha256, storage_key, mime, bytes, duration_ms, title, artist, cover_image_id)
+        values (${file.sha256}, ${key}, ${facts.mime}, ${file.bytes}, ${facts.durationMs}, ${facts.title}, ${facts.artist},
+          ${coverId})
+        on conflict (sha256) do update set seen_at = now() returning id, state, title, artist, cover_image_id`.execute(
+        tx,
+      );
+      const [inserted] = rows;
+      if (inserted === undefined) throw new Error('a recording was not stored');
+      // Another node was quicker: its picture stays, and this one goes with the sweep.
+      if (coverId !== null && inserted.cover_image_id === coverId) await claimImages(tx, null, [coverId]);
+      return inserted;
+    });
+    return toRecording(row);
+  } finally {
+    await facts.discard();
+  }
+}
+
+/** A picture that cannot be read is no reason to refuse the music. It is nobody's: the same content may be sent by many. */
+async function storeCover({ media }: Storer, { cover }: AudioFacts): Promise<number | null> {
+  if (cover === undefined) return null;
+  try {
+    return (await media.makeImage(cover, 'photo', null)).id;
+  } catch (error) {
+    if (error instanceof Failure && error.status < 500) return null;
+    throw error;
+  }
+}

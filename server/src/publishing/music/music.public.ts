@@ -1,0 +1,61 @@
+import type { Playlist, Track } from '@app/contract/publishing/music';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { dropPlaylists } from './playlists.ts';
+import { listPlaylistsById } from './search-music.ts';
+import { showPlaylist, showTrack } from './show-music.ts';
+import type { ComplainedTrack } from './take-down.public.ts';
+import { findTracks } from './tracks.queries.ts';
+
+export interface SharedTrack {
+  track: Omit<Track, 'kept'>;
+  /** Whether others may send it on. */
+  mayShare: boolean;
+}
+
+/** Entries by id; those that this viewer does not see are missing. One query. */
+export async function listSharedTracks(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<Map<number, SharedTrack>> {
+  const rows = await findTracks(db, viewer, ids);
+  return new Map(rows.map((row) => [row.id, { track: showTrack(viewer, row), mayShare: row.may_share }]));
+}
+
+/** Playlists by id; those that this viewer does not see are missing. */
+export async function listSharedPlaylists(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  ids: readonly number[],
+): Promise<Map<number, Playlist>> {
+  const rows = await listPlaylistsById(db, viewer, ids);
+  return new Map(rows.map((row) => [row.id, showPlaylist(viewer, row)]));
+}
+
+/** An entry that this viewer sees, for a complaint about it; undefined for any other. */
+export async function findComplainedTrack(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  id: number,
+): Promise<ComplainedTrack | undefined> {
+  const [row] = await findTracks(db, viewer, [id]);
+  if (row === undefined) return undefined;
+  const { rows } = await sql<{ recording_id: number }>`select recording_id from tracks where id = ${id}`.execute(db);
+  const [track] = rows;
+  return track && { id, ownerId: row.user_id, recordingId: track.recording_id, title: row.title, artist: row.artist };
+}
+
+/** Erase a person's playlists, and what they listened to. Recordings stay as long as anybody else has them. */
+export async function forgetMusic(tx: Tx, userId: number): Promise<void> {
+  const held = await sql<{ id: number; image_id: number | null }>`
+    select id, image_id from playlists where user_id = ${userId} order by id for update`.execute(tx);
+  await dropPlaylists(
+    tx,
+    held.rows.map(({ id }) => id),
+    held.rows.flatMap(({ image_id }) => (image_id === null ? [] : [image_id])),
+  );
+  await tx.deleteFrom('playbacks').where('user_id', '=', userId).execute();
+}

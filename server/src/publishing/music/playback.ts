@@ -1,0 +1,93 @@
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { musicApi, Playback, PlaybackEvent } from '@app/contract/publishing/music';
+import { sql } from 'kysely';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { showTracks } from './show-music.ts';
+import { findTracks, getTrack } from './tracks.queries.ts';
+
+/** What the person listened to last. What they see no more is left out of the queue; when it is what played, the next one waits. */
+export async function showPlayback(
+  services: Pick<Services, 'db' | 'markKept'>,
+  viewer: SignedInViewer,
+): Promise<{ playback: Playback | null }> {
+  const { db } = services;
+  const row = await db.selectFrom('playbacks').selectAll().where('user_id', '=', viewer.userId).executeTakeFirst();
+  if (row === undefined) return { playback: null };
+  // Numbers of an array come as text.
+  const kept = row.queue.map(Number);
+  const ids = kept.includes(row.track_id) ? kept : [row.track_id, ...kept];
+  const queue = await showTracks(services, viewer, await findTracks(db, viewer, ids));
+  const there = new Set(queue.map(({ id }) => id));
+  const at = ids.indexOf(row.track_id);
+  const current = [...ids.slice(at), ...ids.slice(0, at)].find((id) => there.has(id));
+  if (current === undefined) return { playback: null };
+  const isSame = current === row.track_id;
+  return {
+    playback: {
+      track_id: current,
+      position_ms: isSame ? row.position_ms : 0,
+      queue,
+      shuffle: row.shuffle ? 1 : 0,
+      repeat: row.repeat,
+      paused: row.paused || !isSame ? 1 : 0,
+      device: row.device,
+      timestamp: row.updated_at.toISOString(),
+    },
+  };
+}
+
+interface Before {
+  track_id: number;
+  paused: boolean;
+  device: string;
+}
+
+/**
+ * Remember what plays on one device. While another one plays, only a device that takes over is listened to: what the others say
+ * when they fall silent is not where the music is. The person's pages hear of every change, though not of every second.
+ */
+export async function savePlayback(
+  services: Pick<Services, 'db' | 'live' | 'clock'>,
+  viewer: SignedInViewer,
+  body: BodyOf<(typeof musicApi)['savePlayback']>,
+): Promise<{ success: true }> {
+  const { db, live, clock } = services;
+  const { track_id, position_ms, device } = body;
+  const [takesOver, paused] = [body.takes_over === 1, body.paused === 1];
+  await getTrack(db, viewer, track_id);
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('playback', ${viewer.userId}))`.execute(tx);
+    const { rows } = await sql<Before>`
+      select track_id, paused, device from playbacks where user_id = ${viewer.userId}`.execute(tx);
+    const [before] = rows;
+    if (before !== undefined && !takesOver && !before.paused && before.device !== device) return;
+    const values = {
+      track_id,
+      position_ms,
+      paused,
+      device,
+      updated_at: clock(),
+      ...(body.queue && { queue: body.queue }),
+      ...(body.shuffle !== undefined && { shuffle: body.shuffle === 1 }),
+      ...(body.repeat && { repeat: body.repeat }),
+    };
+    await tx
+      .insertInto('playbacks')
+      .values({ queue: [], shuffle: false, repeat: 'none', user_id: viewer.userId, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute();
+    const isNews = takesOver || before?.track_id !== track_id || before.paused !== paused;
+    if (!isNews) return;
+    const event: PlaybackEvent = {
+      type: 'playback',
+      device,
+      track_id,
+      position_ms,
+      paused: paused ? 1 : 0,
+      takes_over: takesOver ? 1 : 0,
+    };
+    await live.tell(tx, viewer.userId, event);
+  });
+  return { success: true };
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import { PLAYLIST_COLUMNS, PLAYLIST_JOINS, type PlaylistRow, seesPlaylist } from './show-music.ts';
+
+/** A playlist that is held until the transaction ends: its entries, their order and its counters change one after another. */
+export interface HeldPlaylist {
+  id: number;
+  user_id: number;
+  image_id: number | null;
+  audience: PlaylistRow['audience'];
+  track_count: number;
+}
+
+/** One that this viewer sees. */
+async function findPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow | undefined> {
+  const { rows } = await sql<PlaylistRow>`
+    select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS} where p.id = ${id} and ${seesPlaylist(viewer)}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function getPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow> {
+  const row = await findPlaylist(db, viewer, id);
+  if (row === undefined) throw new Failure('not_found');
+  return row;
+}
+
+/** Fails as its page does: what the viewer does not see is not there, what is somebody else's is forbidden. */
+export async function requireOwnPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow> {
+  const row = await getPlaylist(db, viewer, id);
+  if (row.user_id !== viewer.userId) throw new Failure('forbidden');
+  return row;
+}
+
+/** Of its owner, who was asked for already; it may have gone since. */
+export async function holdPlaylist(tx: Tx, userId: number, id: number): Promise<HeldPlaylist> {
+  const { rows } = await sql<HeldPlaylist>`
+    select id, user_id, image_id, audience, track_count from playlists
+    where id = ${id} and user_id = ${userId} for no key update`.execute(tx);
+  if (rows[0] === undefined) throw new Failure('not_found');
+  return rows[0];
+}
+
+/** Held playlists count anew by what came and went. */
+export async function countTracks(tx: Tx, id: number, tracks: number, durationMs: number): Promise<void> {
+  await sql`update playlists set track_count = track_count + ${tracks}, duration_ms = duration_ms + ${durationMs}
+    where id = ${id}`.execute(tx);
+}
+
+/** Playlists `p` that meet a condition, the newest first. */
+export async function listPlaylistRows(
+  db: Db,
+  where: RawBuilder<boolean>,
+  size: number,
+  offset: number,
+): Promise<{ rows: PlaylistRow[]; total: number }> {
+  const [page, counted] = await Promise.all([
+    sql<PlaylistRow>`
+      select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS}
+      where ${where} order by p.id desc limit ${size} offset ${offset}`.execute(db),
+    sql<{ total: number }>`
+      select count(*) as total from playlists p join users u on u.id = p.user_id where ${where}`.execute(db),
+  ]);
+  return { rows: page.rows, total: counted.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,119 @@
+import { SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { musicApi, Playlist, Track } from '@app/contract/publishing/music';
+import { type RawBuilder, sql } from 'kysely';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { searchForgivingly } from '../../platform/search/forgiving-search.ts';
+import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
+import type { SearchTerms } from '../../platform/search/read-search.ts';
+import type { Services } from '../../platform/services.ts';
+import {
+  PLAYLIST_COLUMNS,
+  PLAYLIST_JOINS,
+  type PlaylistRow,
+  seesPlaylist,
+  seesTrack,
+  showPlaylist,
+  showTracks,
+} from './show-music.ts';
+import { findTracks } from './tracks.queries.ts';
+
+type SearchServices = Pick<Services, 'db' | 'pool' | 'markKept'>;
+
+interface Found {
+  playlists: number[];
+  tracks: number[];
+  playlistsTotal: number;
+  tracksTotal: number;
+  total: number;
+}
+
+/** Playlists and entries that the viewer sees, the newest first; at most a thousand of each are counted. */
+export async function searchMusic(
+  services: SearchServices,
+  viewer: SignedInViewer,
+  { search, page, size }: BodyOf<(typeof musicApi)['search']>,
+): Promise<{ playlists: Playlist[]; music: Track[]; playlists_total: number; music_total: number }> {
+  const { db, pool } = services;
+  const offset = (page - 1) * size;
+  const { found } = await searchForgivingly({ pool, space: 'music' }, search, (terms) =>
+    find(services, viewer, terms, size, offset),
+  );
+  const [playlists, rows] = await Promise.all([
+    listPlaylistsById(db, viewer, found.playlists),
+    findTracks(db, viewer, found.tracks),
+  ]);
+  return {
+    playlists: playlists.map((row) => showPlaylist(viewer, row)),
+    music: await showTracks(services, viewer, rows),
+    playlists_total: found.playlistsTotal,
+    music_total: found.tracksTotal,
+  };
+}
+
+/** In the order of the ids; what the viewer does not see is missing. */
+export async function listPlaylistsById(
+  db: Services['db'],
+  viewer: SignedInViewer,
+  ids: readonly number[],
+): Promise<PlaylistRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<PlaylistRow>`
+    select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS}
+    where p.id = any(${ids}::bigint[]) and ${seesPlaylist(viewer)}`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function find(
+  services: SearchServices,
+  viewer: SignedInViewer,
+  terms: SearchTerms | undefined,
+  size: number,
+  offset: number,
+): Promise<Found> {
+  const matches = (search: RawBuilder<unknown>): RawBuilder<unknown> =>
+    terms === undefined
+      ? sql``
+      : sql`and ${search} @@ search_query(${terms.words}::text, ${terms.last}::text, ${terms.beginnings}::text)`;
+  const page = { size, offset };
+  const playlists = await ask(
+    services,
+    sql`select p.id from playlists p join users u on u.id = p.user_id where ${seesPlaylist(viewer)} ${matches(sql`p.search`)}
+      order by p.id desc`,
+    page,
+  );
+  const tracks = await ask(
+    services,
+    // The condition of the index stands for itself.
+    sql`select t.id from tracks t join users u on u.id = t.user_id
+      where not t.is_down and ${seesTrack(viewer)} ${matches(sql`t.search`)} order by t.id desc`,
+    page,
+  );
+  return {
+    playlists: playlists.ids,
+    tracks: tracks.ids,
+    playlistsTotal: playlists.total,
+    tracksTotal: tracks.total,
+    total: playlists.total + tracks.total,
+  };
+}
+
+/** Counted to one more than a total ever says, in one round trip of a bounded time. */
+async function ask(
+  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  ids: RawBuilder<unknown>,
+  { size, offset }: { size: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const query = sql`
+    with found as materialized (${ids} limit ${Math.ceil(SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR)}),
+      capped as materialized (select * from found limit ${SEARCH_TOTAL_MAX}),
+      page as (select id from capped order by id desc limit ${size} offset ${offset})
+    select (select count(*) from capped) as total, array(select id from page order by id desc) as ids`.compile(db);
+  const [row] = await querySearch<{ ids: number[]; total: number }>(pool, {
+    text: query.sql,
+    values: [...query.parameters],
+  });
+  // Numbers of an array come as text.
+  return row ? { ids: row.ids.map(Number), total: row.total } : { ids: [], total: 0 };
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import { forgetServed } from './audio/served-tracks.ts';
+
+/** An entry that somebody complains about. */
+export interface ComplainedTrack {
+  id: number;
+  ownerId: number;
+  recordingId: number;
+  title: string;
+  artist: string;
+}
+
+interface TakeDown {
+  recordingId: number;
+  /** What the entry said when somebody complained. */
+  title: string;
+  artist: string;
+  /** Who has the rights, as the complaint says. */
+  holder: string;
+  decidedBy: number;
+}
+
+interface Had {
+  user_id: number;
+  title: string;
+  playlist_id: number;
+}
+
+/**
+ * Take a recording down for its rights holder: it is gone for everybody who has it, the same content is refused from now on, and the
+ * public log says so. Whoever had it is told. False when it is down already.
+ */
+export async function takeDown(services: Services, tx: Tx, { recordingId, ...quoted }: TakeDown): Promise<boolean> {
+  const { decidedBy, ...log } = quoted;
+  if (!(await changeState(tx, recordingId, 'taken_down'))) return false;
+  const now = services.clock();
+  const row = { recording_id: recordingId, ...log, decided_by: decidedBy, created_at: now };
+  const { id } = await tx.insertInto('takedowns').values(row).returning('id').executeTakeFirstOrThrow();
+  await tellKeepers(services, tx, await setDown(tx, recordingId, true), 'down', id);
+  forgetServed(services.db);
+  return true;
+}
+
+/** Put a recording back after an objection. False when it is not down. */
+export async function putBack(services: Services, tx: Tx, takedownId: number, decidedBy: number): Promise<boolean> {
+  const restored = await tx
+    .updateTable('takedowns')
+    .set({ restored_at: services.clock(), restored_by: decidedBy })
+    .where('id', '=', takedownId)
+    .where('restored_at', 'is', null)
+    .returning('recording_id')
+    .executeTakeFirst();
+  if (restored === undefined) return false;
+  await changeState(tx, restored.recording_id, 'active');
+  await tellKeepers(services, tx, await setDown(tx, restored.recording_id, false), 'back', takedownId);
+  return true;
+}
+
+/** Recordings before playlists: the order in which everybody holds them. */
+async function changeState(tx: Tx, id: number, state: 'active' | 'taken_down'): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recordings')
+    .set({ state })
+    .where('id', '=', id)
+    .where('state', '<>', state)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** All entries at once, with what their playlists count; each playlist has a recording once. */
+async function setDown(tx: Tx, recordingId: number, isDown: boolean): Promise<Had[]> {
+  await sql`
+    select from playlists where id in (select playlist_id from tracks where recording_id = ${recordingId})
+    order by id for no key update`.execute(tx);
+  const { rows } = await sql<Had>`
+    with changed as (
+      update tracks set is_down = ${isDown} where recording_id = ${recordingId} and is_down <> ${isDown}
+      returning playlist_id, user_id, title
+    ), counted as (
+      update playlists p set track_count = p.track_count + ${isDown ? -1 : 1},
+        duration_ms = p.duration_ms + ${isDown ? -1 : 1} * r.duration_ms
+      from recordings r where r.id = ${recordingId} and p.id in (select playlist_id from changed)
+    )
+    select distinct on (user_id) user_id, title, playlist_id from changed order by user_id, playlist_id`.execute(tx);
+  return rows;
+}
+
+const TOLD_AT_ONCE = 500;
+
+async function tellKeepers(
+  services: Services,
+  tx: Tx,
+  had: readonly Had[],
+  what: 'down' | 'back',
+  takedownId: number,
+): Promise<void> {
+  for (let at = 0; at < had.length; at += TOLD_AT_ONCE) {
+    await notifyAll(
+      tx,
+      services,
+      had.slice(at, at + TOLD_AT_ONCE).map(({ user_id, playlist_id, title }) => ({
+        userId: user_id,
+        kind: 'music_taken_down' as const,
+        link: `/user/${user_id}/audio/${playlist_id}`,
+        values: { title, what },
+        dedupe: `takedown:${takedownId}:${what}`,
+      })),
+    );
+  }
+}

@@ -1,0 +1,175 @@
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import {
+  PUBLISH_DRAFTS_MAX,
+  PUBLISH_PHOTOS_MAX,
+  PUBLISH_PLAN_DAYS,
+  type Publication,
+  type publicationsApi,
+} from '@app/contract/publishing/publications';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { claimPostFiles, dropPostFiles, setAlts, storePostFile } from '../publication-files/post-files.public.ts';
+import { bringOut } from './bring-out.ts';
+import { publishPlanned } from './publish-planned.job.ts';
+import { readTags } from './read-words.ts';
+import { showPublication } from './show-publications.ts';
+
+type Draft = BodyOf<typeof publicationsApi.add>;
+
+const DAY_MS = 86_400_000;
+
+/** Publish photos or a video, keep them as a draft, or plan them for later. */
+export async function addPublication(
+  services: Services,
+  viewer: SignedInViewer,
+  { draft, received }: { draft: Draft; received: readonly QuarantinedFile[] },
+  idempotency: IdempotencyKey | undefined,
+): Promise<Publication> {
+  const { db } = services;
+  const count = received.length + (draft.file_ids?.length ?? 0);
+  if (count > PUBLISH_PHOTOS_MAX) throw new Failure('too_many_files', { values: { max: PUBLISH_PHOTOS_MAX } });
+  const publishAt = draft.publish_at === undefined ? undefined : readTime(services, draft.publish_at);
+  if (count === 0 && (draft.draft !== 1 || !draft.publish_description)) throw new Failure('publication_empty');
+
+  const known = await findRepeated(services, idempotency);
+  if (known !== undefined) return showPublication(services, viewer, known);
+  const stored = await storeAll(services, viewer, received);
+  let isUsed = false;
+  try {
+    const { id } = await db.transaction().execute((tx) =>
+      once(tx, idempotency, async () => {
+        const publishId = await insert(services, tx, viewer, draft);
+        const type = await claimFiles(tx, viewer.userId, publishId, [...(draft.file_ids ?? []), ...stored]);
+        await tx.updateTable('publications').set({ type }).where('id', '=', publishId).execute();
+        if (draft.alts) await setAlts(tx, publishId, draft.alts);
+        isUsed = true;
+        if (draft.draft === 1) await requireRoom(tx, viewer.userId);
+        else if (publishAt !== undefined) await plan(services, tx, viewer.userId, publishId, publishAt);
+        else await bringOut(services, tx, { ...(await readOutgoing(tx, publishId)), ip: viewer.ip });
+        return publishId;
+      }),
+    );
+    if (!isUsed) await dropPostFiles(db, viewer.userId, stored);
+    services.publicCache.invalidate();
+    return await showPublication(services, viewer, id);
+  } catch (error) {
+    await dropPostFiles(db, viewer.userId, stored);
+    throw error;
+  }
+}
+
+/** Files are the dear part: a repeated call that has its answer already does not store them again. */
+async function findRepeated(
+  { db }: Pick<Services, 'db'>,
+  idempotency: IdempotencyKey | undefined,
+): Promise<number | undefined> {
+  if (idempotency === undefined) return undefined;
+  const { scope, key, endpoint, fingerprint } = idempotency;
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'result_id'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('endpoint', '=', endpoint)
+    .executeTakeFirst();
+  if (row !== undefined && row.fingerprint !== fingerprint) throw new Failure('idempotency_mismatch');
+  return row?.result_id ?? undefined;
+}
+
+/** One after the other: each is decoded with as much memory as one may take. */
+async function storeAll(
+  services: Services,
+  viewer: SignedInViewer,
+  received: readonly QuarantinedFile[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  try {
+    for (const file of received) ids.push((await storePostFile(services, viewer, file)).id);
+    return ids;
+  } catch (error) {
+    await dropPostFiles(services.db, viewer.userId, ids);
+    throw error;
+  }
+}
+
+async function insert({ clock }: Services, tx: Tx, { userId }: SignedInViewer, draft: Draft): Promise<number> {
+  const description = draft.publish_description ?? '';
+  const { id } = await tx
+    .insertInto('publications')
+    .values({
+      user_id: userId,
+      description,
+      audience: draft.audience ?? 'all',
+      commenters: draft.commenters ?? 'all',
+      may_share: draft.may_share !== 0,
+      tags: readTags(description),
+      changed_at: clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Up to six photos, or one video and nothing else. Answers what is published. */
+export async function claimFiles(
+  tx: Tx,
+  ownerId: number,
+  publishId: number,
+  fileIds: readonly number[],
+): Promise<0 | 1> {
+  const files = await claimPostFiles(tx, ownerId, publishId, fileIds);
+  const hasVideo = files.some(({ kind }) => kind === 'video');
+  if (hasVideo && files.length > 1) throw new Failure('video_alone');
+  return hasVideo ? 1 : 0;
+}
+
+/** What waits, counted one call after another. The one that is being added counts. */
+async function requireRoom(tx: Tx, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`publication-drafts:${userId}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from publications
+    where user_id = ${userId} and state <> 'published' and deleted_at is null`.execute(tx);
+  if ((rows[0]?.count ?? 0) > PUBLISH_DRAFTS_MAX)
+    throw new Failure('drafts_full', { values: { max: PUBLISH_DRAFTS_MAX } });
+}
+
+/** From now until then it waits; what is planned for a moment ago comes out at once, by its job. */
+export async function plan(
+  { queue, clock }: Pick<Services, 'queue' | 'clock'>,
+  tx: Tx,
+  userId: number,
+  publishId: number,
+  publishAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable('publications')
+    .set({ state: 'planned', publish_at: publishAt, changed_at: clock() })
+    .where('id', '=', publishId)
+    .execute();
+  await requireRoom(tx, userId);
+  await queue.add(tx, publishPlanned, { id: publishId }, { key: String(publishId), runAt: publishAt });
+}
+
+const LATE_MS = 60_000;
+
+export function readTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
+  const time = new Date(text);
+  const now = clock().getTime();
+  // Not a moment at all is refused as well: nothing is later or earlier than that.
+  if (!(time.getTime() >= now - LATE_MS && time.getTime() <= now + PUBLISH_PLAN_DAYS * DAY_MS))
+    throw new Failure('invalid_input', { fields: { publish_at: 'errors.field.invalid' } });
+  return time;
+}
+
+async function readOutgoing(tx: Tx, id: number) {
+  return tx
+    .selectFrom('publications')
+    .select(['id', 'user_id', 'description', 'audience'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

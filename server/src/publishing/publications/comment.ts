@@ -1,0 +1,219 @@
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { PublicationComment, publicationsApi } from '@app/contract/publishing/publications';
+import { type Notice, notifyAll } from '../../notifications/notifications/notifications.public.ts';
+import { findBlocked } from '../../people/circle/circle.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { excerpt } from '../../platform/excerpt.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { findNamed, linkOf } from './bring-out.ts';
+import { type CommentRow, findComment, findShown, updateComment } from './comments.queries.ts';
+import { addComments, holdTalked, type TalkedPublication } from './hold-publication.ts';
+import { mayComment, refusalOf, seesHidden } from './publications.policy.ts';
+import { readMentions } from './read-words.ts';
+import { isSeenBy } from './sees-publication.ts';
+import { tellReaders } from './tell-readers.ts';
+
+type Draft = BodyOf<typeof publicationsApi.addComment>;
+
+/** Comment a publication or answer a comment. Whoever changes any of a publication's comments holds the publication. */
+export async function addComment(
+  services: Services,
+  viewer: SignedInViewer,
+  draft: Draft,
+  idempotency: IdempotencyKey | undefined,
+): Promise<PublicationComment> {
+  const { db } = services;
+  const { id, publication, reply_to } = await db.transaction().execute(async (tx) => {
+    const publication = await holdTalked(tx, viewer, draft.publish_id);
+    let reply_to: number | null | undefined;
+    const { id } = await once(tx, idempotency, async () => {
+      if (!mayComment(viewer, publication)) throw new Failure(refusalOf(publication));
+      const answered = draft.reply_to ? await requireAnswerable(tx, viewer, publication, draft.reply_to) : undefined;
+      reply_to = answered?.thread.id ?? null;
+      return write(services, tx, viewer, publication, { message: draft.message, answered });
+    });
+    return { id, publication, reply_to };
+  });
+  services.publicCache.invalidate();
+  // A repeated call has added nothing.
+  if (reply_to !== undefined)
+    tellReaders(services, publication.id, { type: 'comment', action: 'added', id, reply_to, by: viewer.userId });
+  return getShown(services, viewer, publication, id);
+}
+
+interface Answered {
+  /** Whom the reply answers. */
+  comment: CommentRow;
+  /** Under which comment it will stand. */
+  thread: CommentRow;
+}
+
+async function requireAnswerable(
+  tx: Tx,
+  viewer: SignedInViewer,
+  publication: TalkedPublication,
+  id: number,
+): Promise<Answered> {
+  const comment = await findComment(tx, id);
+  const thread = comment?.parent_id ? await findComment(tx, comment.parent_id) : comment;
+  const isSeen = (one: CommentRow) => !one.hidden || one.user_id === viewer.userId || seesHidden(viewer, publication);
+  const isThere = comment?.publish_id === publication.id && comment.deleted_at === null && isSeen(comment);
+  if (!isThere || thread === undefined || !isSeen(thread)) throw new Failure('not_found');
+  const blocked = await findBlocked(tx, viewer.userId, [comment.user_id, thread.user_id]);
+  if (blocked.size > 0) throw new Failure('blocked');
+  return { comment, thread };
+}
+
+async function write(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  publication: TalkedPublication,
+  { message, answered }: { message: string; answered: Answered | undefined },
+): Promise<number> {
+  const thread = answered?.thread;
+  const { id } = await tx
+    .insertInto('publication_comments')
+    .values({
+      publish_id: publication.id,
+      parent_id: thread?.id ?? null,
+      user_id: viewer.userId,
+      message,
+      created_at: services.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (thread) await updateComment(tx, thread.id, { replies_count: thread.replies_count + 1 });
+  await addComments(tx, publication.id, thread?.hidden ? 0 : 1);
+  await checkComment(services, tx, viewer, { id, message });
+  await ringBells(services, tx, viewer, publication, { id, message, answered });
+  return id;
+}
+
+/** Rules of staff may find something in it: then they look, and it stays meanwhile. */
+async function checkComment(
+  services: Services,
+  tx: Tx,
+  { userId, ip }: SignedInViewer,
+  { id, message }: Said,
+): Promise<void> {
+  const object = `publication_comment:${id}`;
+  await services.checkContent(tx, { subject: 'comment', object, userId, ip, title: '', text: message });
+}
+
+export const commentLink = (publication: Pick<TalkedPublication, 'id' | 'user_id'>, commentId: number): string =>
+  `${linkOf(publication)}?comment=${commentId}#comments`;
+
+interface Said {
+  id: number;
+  message: string;
+}
+
+/** One comment rings at most once for anybody, however often it is changed. */
+const noticeOf = (viewer: SignedInViewer, publication: TalkedPublication, id: number) => ({
+  actorId: viewer.userId,
+  link: commentLink(publication, id),
+  publishId: publication.id,
+  dedupe: `publication-comment:${id}`,
+});
+
+/** For those who are named in a comment and may see the publication. */
+async function noticesToNamed(
+  tx: Tx,
+  viewer: SignedInViewer,
+  publication: TalkedPublication,
+  { id, message }: Said,
+): Promise<Notice[]> {
+  const named = await findNamed(tx, viewer.userId, publication.audience, readMentions(message), publication.user_id);
+  return named
+    .filter((person) => person.is_addressed)
+    .map((person) => ({
+      ...noticeOf(viewer, publication, id),
+      userId: person.id,
+      kind: 'mention',
+      values: { title: excerpt(message) },
+    }));
+}
+
+/** The author hears of a comment, whoever is answered of the answer, and whoever is named of that; nobody of their own, and nobody twice. */
+async function ringBells(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  publication: TalkedPublication,
+  { id, message, answered }: Said & { answered: Answered | undefined },
+): Promise<void> {
+  const notice = noticeOf(viewer, publication, id);
+  const title = excerpt(publication.description);
+  const named = await noticesToNamed(tx, viewer, publication, { id, message });
+  const told = new Map<number, Notice>(named.map((each) => [each.userId, each]));
+  if (publication.user_id !== viewer.userId)
+    told.set(publication.user_id, {
+      ...notice,
+      userId: publication.user_id,
+      kind: 'comment',
+      values: { title, about: 'publication' },
+    });
+  const answeredId = answered?.comment.user_id;
+  // Whoever has been shut out since they commented hears nothing of what is said here.
+  const isHeard = answeredId !== undefined && answeredId !== viewer.userId;
+  if (isHeard && (await isSeenBy(tx, answeredId, publication.id)))
+    told.set(answeredId, { ...notice, userId: answeredId, kind: 'reply', values: { title, about: 'publication' } });
+  await notifyAll(tx, services, [...told.values()]);
+}
+
+/** Change an own comment where the viewer may still comment; what it said before is kept for staff. Whoever is named in it now is told. */
+export async function editComment(
+  services: Services,
+  viewer: SignedInViewer,
+  { comment_id, message }: BodyOf<typeof publicationsApi.editComment>,
+): Promise<PublicationComment> {
+  const { db, clock } = services;
+  const known = requireOwn(viewer, await findComment(db, comment_id));
+  const publication = await db.transaction().execute(async (tx) => {
+    const held = await holdTalked(tx, viewer, known.publish_id);
+    const comment = requireOwn(viewer, await findComment(tx, comment_id));
+    if (comment.message === message) return held;
+    if (!mayComment(viewer, held)) throw new Failure(refusalOf(held));
+    const now = clock();
+    await tx
+      .insertInto('publication_comment_edits')
+      .values({ comment_id, message: comment.message, replaced_at: now })
+      .execute();
+    await updateComment(tx, comment_id, { message, edited_at: now });
+    await checkComment(services, tx, viewer, { id: comment_id, message });
+    if (!(await isHidden(tx, comment)))
+      await notifyAll(tx, services, await noticesToNamed(tx, viewer, held, { id: comment_id, message }));
+    return held;
+  });
+  services.publicCache.invalidate();
+  const { parent_id: reply_to, user_id: by } = known;
+  tellReaders(services, publication.id, { type: 'comment', action: 'changed', id: comment_id, reply_to, by });
+  return getShown(services, viewer, publication, comment_id);
+}
+
+/** By itself, or with the comment that it answers. */
+async function isHidden(tx: Tx, { hidden, parent_id }: CommentRow): Promise<boolean> {
+  return hidden || (parent_id !== null && (await findComment(tx, parent_id))?.hidden === true);
+}
+
+function requireOwn(viewer: SignedInViewer, comment: CommentRow | undefined): CommentRow {
+  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
+  if (comment.user_id !== viewer.userId) throw new Failure('forbidden');
+  return comment;
+}
+
+/** A comment that this viewer has just written or changed, as they see it. */
+export async function getShown(
+  services: Services,
+  viewer: SignedInViewer,
+  publication: { user_id: number },
+  id: number,
+): Promise<PublicationComment> {
+  const shown = await findShown(services, { viewer, seesHidden: seesHidden(viewer, publication) }, id);
+  if (shown === undefined) throw new Failure('not_found');
+  return shown;
+}

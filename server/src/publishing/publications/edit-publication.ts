@@ -1,0 +1,145 @@
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { Publication, publicationsApi } from '@app/contract/publishing/publications';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { isLimited } from '../../trust/moderation/restraints.public.ts';
+import { setAlts, setPoster } from '../publication-files/post-files.public.ts';
+import { claimFiles, plan, readTime } from './add-publication.ts';
+import { breaksRule, bringOut, noteMentions, openHoldCase, tellHeld } from './bring-out.ts';
+import { holdRow, type PublicationRow } from './hold-publication.ts';
+import { isAuthor } from './publications.policy.ts';
+import { readTags } from './read-words.ts';
+import { seesPublication } from './sees-publication.ts';
+import { showPublication } from './show-publications.ts';
+import { tellReaders } from './tell-readers.ts';
+
+type Change = BodyOf<typeof publicationsApi.edit>;
+
+/** Change an own publication or draft; what a published one said before stays readable. */
+export async function editPublication(
+  services: Services,
+  viewer: SignedInViewer,
+  change: Change,
+): Promise<Publication> {
+  const { db } = services;
+  const id = change.publish_id;
+  const publishAt = change.publish_at ? readTime(services, change.publish_at) : change.publish_at;
+  const isToCome = change.publish === 1 || publishAt instanceof Date;
+  // Told before that: whose it is.
+  const known = await requireOwn(services, viewer, id);
+  if (known.state !== 'published' && isToCome && !viewer.isPaid) throw new Failure('subscription_required');
+  await db.transaction().execute(async (tx) => {
+    const row = await holdRow(tx, id);
+    if (row === undefined) throw new Failure('not_found');
+    if (row.state === 'published' && publishAt !== undefined) throw new Failure('conflict');
+    const next = await applyChange(services, tx, row, change);
+    const isOther = next.description !== row.description || change.file_ids !== undefined;
+    if (row.state === 'published') return checkAgain(services, tx, row, { ...next, ip: viewer.ip }, isOther);
+    if (isToCome && (await isWithoutFiles(tx, id))) throw new Failure('publication_empty');
+    if (change.publish === 1) await bringOut(services, tx, { ...next, ip: viewer.ip });
+    else if (publishAt instanceof Date) await plan(services, tx, viewer.userId, id, publishAt);
+    else if (publishAt === null)
+      await tx.updateTable('publications').set({ state: 'draft', publish_at: null }).where('id', '=', id).execute();
+  });
+  services.publicCache.invalidate();
+  // Nobody else reads a draft, which is kept every few seconds.
+  if (known.state === 'published') tellReaders(services, id, { type: 'standing' });
+  return showPublication(services, viewer, id);
+}
+
+/** Other words of what is out already may have to wait for staff, and whatever somebody limited changes does. Who is named hears of what is out. */
+async function checkAgain(
+  services: Services,
+  tx: Tx,
+  before: PublicationRow,
+  next: PublicationRow & { ip: string },
+  isOther: boolean,
+): Promise<void> {
+  const isReworded = next.description !== before.description;
+  const isRuled = isReworded && (await breaksRule(services, tx, next));
+  if (before.held_at !== null || before.blocked_at !== null) return;
+  if (!isRuled && !(isOther && (await isLimited(tx, next.user_id, services.clock())))) {
+    if (isReworded || next.audience !== before.audience) await noteMentions(services, tx, next);
+    return;
+  }
+  // A rule has opened its case.
+  if (!isRuled) await openHoldCase(services, tx, next);
+  await tx.updateTable('publications').set({ held_at: services.clock() }).where('id', '=', next.id).execute();
+  await tellHeld(services, tx, next);
+}
+
+async function applyChange(services: Services, tx: Tx, row: PublicationRow, change: Change): Promise<PublicationRow> {
+  const now = services.clock();
+  const isOut = row.state === 'published';
+  const description = change.publish_description ?? row.description;
+  const isReworded = description !== row.description;
+  const type = change.file_ids === undefined ? row.type : await claimFiles(tx, row.user_id, row.id, change.file_ids);
+  if (change.file_ids?.length === 0 && (row.state !== 'draft' || description === ''))
+    throw new Failure('publication_empty');
+  if (change.alts) await setAlts(tx, row.id, change.alts);
+  if (change.poster_ms !== undefined) await moveCover(services, tx, row.id, change.poster_ms);
+  const next: PublicationRow = {
+    ...row,
+    type,
+    description,
+    audience: change.audience ?? row.audience,
+    commenters: change.commenters ?? row.commenters,
+    may_share: change.may_share === undefined ? row.may_share : change.may_share === 1,
+    tags: readTags(description),
+    edited_at: isOut && (isReworded || change.file_ids !== undefined) ? now : row.edited_at,
+  };
+  if (isOut && isReworded)
+    await tx
+      .insertInto('publication_edits')
+      .values({ publish_id: row.id, description: row.description, replaced_at: now })
+      .execute();
+  await tx
+    .updateTable('publications')
+    .set({
+      type,
+      description,
+      audience: next.audience,
+      commenters: next.commenters,
+      may_share: next.may_share,
+      tags: next.tags,
+      edited_at: next.edited_at,
+      changed_at: now,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  return next;
+}
+
+async function moveCover(services: Services, tx: Tx, publishId: number, ms: number): Promise<void> {
+  const video = await tx
+    .selectFrom('post_files')
+    .select('id')
+    .where('publish_id', '=', publishId)
+    .where('kind', '=', 'video')
+    .executeTakeFirst();
+  if (video !== undefined) await setPoster(services, tx, video.id, ms);
+}
+
+async function isWithoutFiles(tx: Tx, publishId: number): Promise<boolean> {
+  const file = await tx.selectFrom('post_files').select('id').where('publish_id', '=', publishId).executeTakeFirst();
+  return file === undefined;
+}
+
+/** Whose it is decides; that something is there is told only to who may see it. */
+async function requireOwn(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<Pick<PublicationRow, 'state'>> {
+  const row = await db
+    .selectFrom('publications')
+    .select(['user_id', 'state'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw new Failure('not_found');
+  if (isAuthor(viewer, row)) return row;
+  throw new Failure((await seesPublication(db, viewer, id)) ? 'forbidden' : 'not_found');
+}

@@ -1,0 +1,206 @@
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type { publicationsApi } from '@app/contract/publishing/publications';
+import { sql } from 'kysely';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { BOTTOM, type Cursor, momentOf, readCursor, TOP, writeCursor } from './cursor.ts';
+import { CARD, type CardRow, showRows } from './show-publications.ts';
+
+type Feed = ResponseOf<typeof publicationsApi.feed>;
+
+/** Up to so many people, asking each for their newest costs less than reading past everybody else's. */
+const FEW = 100;
+/** How far down everybody's publications are read for those of the people one reads; measured at a million. */
+const SLICE = 1500;
+/** How many new ones are counted. */
+const NEWER_MAX = 100;
+/** How far down they are: asking people one by one for a hundred costs ten times as much as reading on. */
+const NEWER_SLICE = 3 * SLICE;
+
+interface Range {
+  /** Only what stands below this; or, instead, what stands at the reader's mark and below it. */
+  below: Cursor;
+  isFromMark: boolean;
+  /** Only what stands above this. */
+  above: Cursor;
+  limit: number;
+  offset: number;
+}
+
+const MICROS = '(extract(epoch from p.published_at) * 1000000)::bigint as micros';
+const TOP_DOWN = 'order by p.published_at desc, p.id desc';
+const momentAt = (micros: string): string => `(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`;
+
+/** Between the two places. */
+const WITHIN = `p.is_public and (p.published_at, p.id) < ((select at from place), (select id from place))
+  and (p.published_at, p.id) > (${momentAt('$5::bigint')}, $6::bigint)`;
+
+/** What friends keep to friends or relatives. Across a block nobody is a friend or follows. */
+const IS_OPEN = `(p.audience = 'all' or (p.audience <> 'me' and exists (
+  select from friends f where f.user_id = p.user_id and f.friend_id = $1::bigint and (p.audience = 'friends' or f.is_kith) offset 0)))`;
+
+/** Muted people do not stand in the feed, nor does anybody across a block. */
+const isQuiet = (person: string): string => `(
+  exists (select from mutes m where m.user_id = $1::bigint and m.muted_id = ${person} and m.until > now() offset 0)
+  or exists (select from blocks b where b.user_id = $1::bigint and b.blocked_id = ${person} offset 0)
+  or exists (select from blocks b where b.user_id = ${person} and b.blocked_id = $1::bigint offset 0))`;
+
+/**
+ * The places of one page, found in the shorter of two ways: down everybody's publications (publications_timeline, read lazily), for who
+ * reads many people, or from person to person (publications_author). Nothing is ranked, and nothing is prepared at publishing.
+ * `$1` the reader, `$2` and `$3` below what, `$4` from the mark instead, `$5` and `$6` above what, `$7` how many, `$8` after how many,
+ * `$9` from person to person in any case. `offset 0` has each author looked up as they come; the planner would rather read all
+ * whom the reader follows into a table first.
+ */
+const foundWithin = (slice: number): string => `
+  me as materialized (
+    select m.published_at as mark_at, m.publish_id as mark_id, not $9::boolean
+      and (select count(*) from (select from followers where follower_id = $1::bigint limit ${FEW + 1}) f)
+        + (select count(*) from (select from friends where user_id = $1::bigint limit ${FEW + 1}) f) > ${FEW} as is_many
+    from (select) one left join feed_marks m on m.user_id = $1::bigint
+  ), place as materialized (
+    select case when $4::boolean and mark_at is not null then mark_at else ${momentAt('$2::bigint')} end as at,
+      case when $4::boolean and mark_at is not null then mark_id + 1 else $3::bigint end as id
+    from me
+  ), people as materialized (
+    select person.id from (
+      select person_id as id from followers where follower_id = $1::bigint
+      union select friend_id from friends where user_id = $1::bigint
+    ) person
+    where not ${isQuiet('person.id')}
+  ), found as materialized (
+    (select p.id, p.published_at from (
+      select p.* from (
+        select p.id, p.user_id, p.audience, p.published_at from publications p where ${WITHIN} ${TOP_DOWN} limit ${slice}
+      ) p
+      where exists (select from followers f where f.follower_id = $1::bigint and f.person_id = p.user_id offset 0)
+        or exists (select from friends f where f.user_id = $1::bigint and f.friend_id = p.user_id offset 0)
+      ${TOP_DOWN} offset 0
+    ) p
+    where (select is_many from me) and p.user_id <> $1::bigint and not ${isQuiet('p.user_id')} and ${IS_OPEN}
+    ${TOP_DOWN} limit $7::int offset $8::int)
+    union all
+    (select p.id, p.published_at from people cross join lateral (
+      select p.id, p.published_at from publications p
+      where p.user_id = people.id and ${WITHIN} and ${IS_OPEN} ${TOP_DOWN} limit $7::int + $8::int
+    ) p
+    where not (select is_many from me)
+    ${TOP_DOWN} limit $7::int offset $8::int)
+  )`;
+
+const PAGE = `
+  with ${foundWithin(SLICE)}
+  select me.is_many, (extract(epoch from me.mark_at) * 1000000)::bigint as mark_micros, me.mark_id, card.*
+  from me left join lateral (
+    select ${MICROS}, ${CARD.columns('$1::bigint')}
+    from found join publications p on p.id = found.id and p.deleted_at is null ${CARD.joins}
+  ) card on true
+  order by card.published_at desc, card.id desc`;
+
+/**
+ * Where as many were found as are counted, or the slice held all there is between the two places, nobody has to be asked one by one;
+ * how much the slice held is looked at only where too few were found.
+ */
+const COUNT = `
+  with ${foundWithin(NEWER_SLICE)}
+  select me.is_many and (select count(*) from found) < $7::int
+      and (select count(*) from (select from publications p where ${WITHIN} limit ${NEWER_SLICE}) s) = ${NEWER_SLICE} as is_many,
+    (select count(*) from found) as count
+  from me`;
+
+interface Reader {
+  is_many: boolean;
+  mark_micros: number | null;
+  mark_id: number | null;
+}
+type Placed = CardRow & Pick<Cursor, 'micros'>;
+/** A page without anything is one row that speaks of the reader alone. */
+type PageRow = Reader & (Placed | { id: null });
+
+/** What people one is subscribed to and friends publish, newest first. */
+export async function readFeed(
+  services: Services,
+  viewer: SignedInViewer,
+  ofId: number,
+  { after, before, from, page, size }: QueryOf<typeof publicationsApi.feed>,
+): Promise<Feed> {
+  if (ofId !== viewer.userId) throw new Failure('forbidden');
+  const below = after === undefined ? TOP : readCursor(after);
+  const offset = after === undefined ? (page - 1) * size : 0;
+  const { found, mark } = await findPage(services, viewer.userId, {
+    below,
+    isFromMark: after === undefined && from === 'mark',
+    above: before === undefined ? BOTTOM : readCursor(before),
+    limit: size + 1,
+    offset,
+  });
+  const isFromMark = after === undefined && from === 'mark' && mark !== null;
+  const shown = found.slice(0, size);
+  const last = shown.at(-1);
+  const isTop = before !== undefined || (after === undefined && !isFromMark && offset === 0);
+  const first = shown.at(0) ?? (isFromMark ? mark : below);
+  const [list, newer] = await Promise.all([
+    showRows(services, viewer, shown),
+    isTop ? 0 : countAbove(services, viewer.userId, first),
+  ]);
+  return {
+    list,
+    total: offset + found.length,
+    next: found.length > size && last !== undefined ? writeCursor(last) : null,
+    cursors: shown.map(writeCursor),
+    mark: mark && writeCursor(mark),
+    newer,
+  };
+}
+
+const valuesOf = (
+  userId: number,
+  { below, isFromMark, above, limit, offset }: Range,
+  isByPeople: boolean,
+): unknown[] => [userId, below.micros, below.id, isFromMark, above.micros, above.id, limit, offset, isByPeople];
+
+/** Where too little stands in the slice, people are asked one by one after all. */
+async function findPage(
+  { pool }: Pick<Services, 'pool'>,
+  userId: number,
+  range: Range,
+  isByPeople = false,
+): Promise<{ found: Placed[]; mark: Cursor | null }> {
+  const query = { name: 'feed-page', text: PAGE, values: valuesOf(userId, range, isByPeople) };
+  const { rows } = await pool.query<PageRow>(query);
+  const found: (Reader & Placed)[] = [];
+  for (const row of rows) if (row.id !== null) found.push(row);
+  const [reader] = rows;
+  if (reader?.is_many && found.length < range.limit) return findPage({ pool }, userId, range, true);
+  const hasMark = reader !== undefined && reader.mark_micros !== null && reader.mark_id !== null;
+  return { found, mark: hasMark ? { micros: reader.mark_micros ?? 0, id: reader.mark_id ?? 0 } : null };
+}
+
+async function countAbove(
+  { pool }: Pick<Services, 'pool'>,
+  userId: number,
+  above: Cursor,
+  isByPeople = false,
+): Promise<number> {
+  const range: Range = { below: TOP, isFromMark: false, above, limit: NEWER_MAX, offset: 0 };
+  const query = { name: 'feed-newer', text: COUNT, values: valuesOf(userId, range, isByPeople) };
+  const [row] = (await pool.query<{ is_many: boolean; count: number }>(query)).rows;
+  if (row?.is_many) return countAbove({ pool }, userId, above, true);
+  return row?.count ?? 0;
+}
+
+/** Where the reader is now; their other devices reopen there. The last word stands. */
+export async function markFeed(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  text: string,
+): Promise<{ mark: string }> {
+  const place = readCursor(text);
+  await sql`
+    insert into feed_marks (user_id, published_at, publish_id, marked_at)
+    values (${viewer.userId}, ${momentOf(place)}, ${place.id}, ${clock()})
+    on conflict (user_id) do update set published_at = excluded.published_at, publish_id = excluded.publish_id,
+      marked_at = excluded.marked_at`.execute(db);
+  return { mark: writeCursor(place) };
+}

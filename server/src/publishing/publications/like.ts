@@ -1,0 +1,116 @@
+import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type { publicationsApi } from '@app/contract/publishing/publications';
+import { sql } from 'kysely';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { linkOf } from './bring-out.ts';
+import { getTalked, holdTalked } from './hold-publication.ts';
+import { tellReaders } from './tell-readers.ts';
+
+interface Liked {
+  liked: 0 | 1;
+  count: number;
+}
+
+/** Like a publication or take it back. The row and the number change under the publication's row: neither ever says more than the other. */
+export async function likePublication(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  isLiked: boolean,
+): Promise<Liked> {
+  let isChanged = false;
+  const answer = await services.db.transaction().execute(async (tx) => {
+    const publication = await holdTalked(tx, viewer, id);
+    if (publication.is_blocked) throw new Failure('blocked');
+    const change = await setLike(services, tx, viewer.userId, id, isLiked);
+    isChanged = change !== 0;
+    if (!isChanged) return { liked: toBit(isLiked), count: publication.like_count };
+    const { like_count } = await tx
+      .updateTable('publications')
+      .set({ like_count: sql<number>`like_count + ${change}` })
+      .where('id', '=', id)
+      .returning('like_count')
+      .executeTakeFirstOrThrow();
+    if (isLiked && publication.user_id !== viewer.userId)
+      await notify(tx, services, {
+        userId: publication.user_id,
+        kind: 'like',
+        actorId: viewer.userId,
+        link: linkOf(publication),
+        values: { what: 'publication' },
+        // Back and forth again and again rings once.
+        dedupe: `like:publication:${id}:${viewer.userId}`,
+      });
+    return { liked: toBit(isLiked), count: like_count };
+  });
+  services.publicCache.invalidate();
+  if (isChanged) tellReaders(services, id, { type: 'likes' });
+  return answer;
+}
+
+const toBit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+
+/** What it does to the number: 1, -1, or 0 when it is so already. */
+async function setLike(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Tx,
+  userId: number,
+  publishId: number,
+  isLiked: boolean,
+): Promise<-1 | 0 | 1> {
+  if (isLiked) {
+    const { rows } = await sql`
+      insert into publication_likes (publish_id, user_id, created_at) values (${publishId}, ${userId}, ${clock()})
+      on conflict do nothing returning 1`.execute(tx);
+    return rows.length > 0 ? 1 : 0;
+  }
+  const { numDeletedRows } = await tx
+    .deleteFrom('publication_likes')
+    .where('publish_id', '=', publishId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n ? -1 : 0;
+}
+
+export async function getLiked({ db }: Pick<Services, 'db'>, viewer: Viewer, id: number): Promise<Liked> {
+  const { like_count } = await getTalked(db, viewer, id);
+  const { rows } = await sql`
+    select from publication_likes where publish_id = ${id} and user_id = ${viewer.userId}`.execute(db);
+  return { liked: toBit(rows.length > 0), count: like_count };
+}
+
+interface LikerRow {
+  id: number;
+  firstname: string;
+  lastname: string;
+  avatar: string | null;
+}
+
+/** Who likes it, the latest first: people who are here, and between whom and the viewer there is no block. */
+export async function listLikers(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  id: number,
+  { page, size }: QueryOf<typeof publicationsApi.likers>,
+): Promise<ResponseOf<typeof publicationsApi.likers>> {
+  const { like_count } = await getTalked(db, viewer, id);
+  const { rows } = await sql<LikerRow>`
+    select u.id, u.firstname, u.lastname, avatar.base_key as avatar
+    from publication_likes l join users u on u.id = l.user_id left join media_images avatar on avatar.id = u.photo_image_id
+    where l.publish_id = ${id} and u.status = 'active' and u.deleted_at is null
+      and not ${isBlockBetween(sql`u.id`, sql`${viewer.userId}::bigint`)}
+    order by l.created_at desc, l.user_id desc limit ${size} offset ${(page - 1) * size}`.execute(db);
+  return {
+    list: rows.map(({ avatar, ...person }) => ({
+      ...person,
+      photo: avatar === null ? null : imageUrl(avatar, IMAGE_SRC_WIDTH.avatar),
+    })),
+    total: like_count,
+  };
+}

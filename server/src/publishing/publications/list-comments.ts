@@ -1,0 +1,76 @@
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type { publicationsApi } from '@app/contract/publishing/publications';
+import { isBlockedBetween } from '../../people/circle/circle.public.ts';
+import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
+import { getTalked } from './hold-publication.ts';
+import { mayComment, seesHidden, whyClosed } from './publications.policy.ts';
+
+/** Comments of a publication, or replies to one of them, with what the viewer may do here. */
+export async function listComments(
+  services: Services,
+  viewer: Viewer,
+  publishId: number,
+  { reply_to, comment_id, after_id, size, page }: QueryOf<typeof publicationsApi.comments>,
+): Promise<ResponseOf<typeof publicationsApi.comments>> {
+  const { db } = services;
+  const publication = await getTalked(db, viewer, publishId);
+  const reader: Reader = { viewer, seesHidden: seesHidden(viewer, publication) };
+  const offset = after_id ? 0 : (page - 1) * size;
+  const find = async () => {
+    if (reply_to) {
+      await requireThread(db, reader, publishId, reply_to);
+      return listReplies(services, reader, { threadId: reply_to, size, offset, afterId: after_id ?? null });
+    }
+    const onlyId = comment_id ? await findThreadId(db, publishId, comment_id) : null;
+    return listThreads(services, reader, { publishId, size, offset, beforeId: after_id, onlyId });
+  };
+  const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+  return {
+    ...(await find()),
+    count: publication.comments_count,
+    may_comment: bit(mayComment(viewer, publication)),
+    closed: whyClosed(viewer, publication),
+    may_hide: bit(reader.seesHidden),
+  };
+}
+
+async function requireThread(db: Db, { viewer, seesHidden }: Reader, publishId: number, id: number): Promise<void> {
+  const thread = await findComment(db, id);
+  const isSeen = thread !== undefined && (!thread.hidden || seesHidden || thread.user_id === viewer.userId);
+  if (thread?.publish_id !== publishId || thread.parent_id !== null || !isSeen) throw new Failure('not_found');
+  if (!seesHidden && viewer.userId !== null && (await isBlockedBetween(db, viewer.userId, thread.user_id)))
+    throw new Failure('not_found');
+}
+
+/** The comment that this one is, or is a reply to; of another publication or of none, nothing is found. */
+async function findThreadId(db: Db, publishId: number, id: number): Promise<number> {
+  const comment = await findComment(db, id);
+  return comment?.publish_id === publishId ? (comment.parent_id ?? comment.id) : 0;
+}
+
+const EDITS_SHOWN = 100;
+
+/** For staff; the look is written down. */
+export async function listCommentEdits(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<ResponseOf<typeof publicationsApi.commentHistory>> {
+  const comment = await findComment(db, id);
+  if (comment === undefined) throw new Failure('not_found');
+  const object = `publication_comment:${id}`;
+  await noteAction(db, viewer, clock(), { action: 'moderation.read', object, aboutUserId: comment.user_id });
+  const rows = await db
+    .selectFrom('publication_comment_edits')
+    .select(['message', 'replaced_at'])
+    .where('comment_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(EDITS_SHOWN)
+    .execute();
+  return { list: rows.map(({ message, replaced_at }) => ({ message, timestamp: replaced_at.toISOString() })) };
+}

@@ -1,0 +1,185 @@
+import type { PublicationComment } from '@app/contract/publishing/publications';
+import { sql } from 'kysely';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { findBlocked } from '../../people/circle/circle.public.ts';
+import { noteOnOthers } from '../../platform/audit-log/note-action.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { commentLink, getShown } from './comment.ts';
+import { type CommentRow, deleteRow, findComment, hasReplies, updateComment } from './comments.queries.ts';
+import { addComments, getTalked, holdAny, holdTalked } from './hold-publication.ts';
+import { countThread, mayDelete, seesHidden } from './publications.policy.ts';
+import { tellReaders } from './tell-readers.ts';
+
+/** Take an own comment back; staff take anybody's. Where others replied, an empty place stays for their words. */
+export async function deleteComment(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<{ comment_id: number }> {
+  const { db, clock } = services;
+  const known = requireDeletable(viewer, await findComment(db, id));
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdAny(tx, known.publish_id))) throw new Failure('not_found');
+    const comment = requireDeletable(viewer, await findComment(tx, id));
+    await noteOnOthers(tx, viewer, clock(), {
+      action: 'publications.delete_comment',
+      object: `publication_comment:${id}`,
+      aboutUserId: comment.user_id,
+    });
+    await addComments(tx, comment.publish_id, await takeOut(tx, comment, clock()));
+  });
+  services.publicCache.invalidate();
+  const { publish_id, parent_id: reply_to, user_id: by } = known;
+  tellReaders(services, publish_id, { type: 'comment', action: 'removed', id, reply_to, by });
+  return { comment_id: id };
+}
+
+/** What it does to the number of comments. */
+async function takeOut(tx: Tx, comment: CommentRow, now: Date): Promise<number> {
+  if (comment.parent_id !== null) return takeReply(tx, comment, comment.parent_id);
+  if (!(await hasReplies(tx, comment.id))) {
+    await deleteRow(tx, comment.id);
+    return -countThread(comment);
+  }
+  await tx.deleteFrom('publication_comment_edits').where('comment_id', '=', comment.id).execute();
+  await tx.deleteFrom('publication_comment_likes').where('comment_id', '=', comment.id).execute();
+  await updateComment(tx, comment.id, { message: '', like_count: 0, edited_at: null, deleted_at: now });
+  return countThread({ ...comment, deleted_at: now }) - countThread(comment);
+}
+
+async function takeReply(tx: Tx, reply: CommentRow, parentId: number): Promise<number> {
+  await deleteRow(tx, reply.id);
+  const thread = await findComment(tx, parentId);
+  if (thread === undefined) return 0;
+  const left = thread.replies_count - (reply.hidden ? 0 : 1);
+  // The last reply takes the empty place along that was kept for it.
+  if (thread.deleted_at !== null && !(await hasReplies(tx, thread.id))) await deleteRow(tx, thread.id);
+  else await updateComment(tx, thread.id, { replies_count: left });
+  return countThread({ ...thread, replies_count: left }) - countThread(thread);
+}
+
+function requireDeletable(viewer: SignedInViewer, comment: CommentRow | undefined): CommentRow {
+  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
+  if (!mayDelete(viewer, comment)) throw new Failure('forbidden');
+  return comment;
+}
+
+/** Hide a comment from everybody but its author, or show it again: the publication's author decides, or staff. */
+export async function hideComment(
+  services: Services,
+  viewer: SignedInViewer,
+  { id, hidden }: { id: number; hidden: boolean },
+): Promise<PublicationComment> {
+  const { db } = services;
+  const known = requireThere(await findComment(db, id));
+  const publication = await getTalked(db, viewer, known.publish_id);
+  if (!seesHidden(viewer, publication)) throw new Failure('forbidden');
+  const isChanged = await db.transaction().execute(async (tx) => {
+    await holdTalked(tx, viewer, publication.id);
+    const comment = requireThere(await findComment(tx, id));
+    if (comment.hidden === hidden) return false;
+    if (comment.blocked_at !== null) throw new Failure('forbidden', { text: 'errors.comment_blocked' });
+    await updateComment(tx, id, { hidden });
+    if (viewer.userId !== publication.user_id)
+      await noteOnOthers(tx, viewer, services.clock(), {
+        action: hidden ? 'publications.hide_comment' : 'publications.show_comment',
+        object: `publication_comment:${id}`,
+        aboutUserId: comment.user_id,
+      });
+    await addComments(tx, publication.id, await countChange(tx, comment, hidden));
+    return true;
+  });
+  services.publicCache.invalidate();
+  const { parent_id: reply_to, user_id: by } = known;
+  const action = hidden ? 'hidden' : 'shown';
+  if (isChanged) tellReaders(services, publication.id, { type: 'comment', action, id, reply_to, by });
+  return getShown(services, viewer, publication, id);
+}
+
+/** Hide a comment by decision of staff, or (`null`) take that back. False when there is nothing to change. */
+export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
+  const known = await findComment(tx, id);
+  if (known === undefined || !(await holdAny(tx, known.publish_id))) return false;
+  const comment = await findComment(tx, id);
+  if (comment === undefined || comment.deleted_at !== null) return false;
+  const hidden = blockedAt !== null;
+  if (!hidden && comment.blocked_at === null) return false;
+  await updateComment(tx, id, { hidden, blocked_at: blockedAt });
+  if (comment.hidden !== hidden) await addComments(tx, comment.publish_id, await countChange(tx, comment, hidden));
+  return true;
+}
+
+/** A comment takes its replies along; a reply counts where its comment is seen. */
+async function countChange(tx: Tx, comment: CommentRow, hidden: boolean): Promise<number> {
+  if (comment.parent_id === null) return countThread({ ...comment, hidden }) - countThread(comment);
+  const thread = await findComment(tx, comment.parent_id);
+  if (thread === undefined) return 0;
+  const change = hidden ? -1 : 1;
+  await updateComment(tx, thread.id, { replies_count: thread.replies_count + change });
+  return thread.hidden ? 0 : change;
+}
+
+function requireThere(comment: CommentRow | undefined): CommentRow {
+  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
+  return comment;
+}
+
+/** Like a comment or take it back; the comment's row is held, so that the number says what there is. */
+export async function likeComment(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  isLiked: boolean,
+): Promise<{ liked: 0 | 1; count: number }> {
+  const { db, clock } = services;
+  const known = requireThere(await findComment(db, id));
+  const publication = await getTalked(db, viewer, known.publish_id);
+  let isChanged = false;
+  const count = await db.transaction().execute(async (tx) => {
+    const comment = requireThere(await holdComment(tx, id));
+    const thread = comment.parent_id === null ? comment : await findComment(tx, comment.parent_id);
+    const isSeen = (one: CommentRow | undefined) =>
+      one !== undefined && (!one.hidden || one.user_id === viewer.userId || seesHidden(viewer, publication));
+    if (!isSeen(comment) || !isSeen(thread)) throw new Failure('not_found');
+    const blocked = await findBlocked(tx, viewer.userId, [comment.user_id, publication.user_id]);
+    if (blocked.size > 0) throw new Failure('blocked');
+    const change = await setLike(tx, viewer.userId, id, isLiked, clock());
+    isChanged = change !== 0;
+    if (!isChanged) return comment.like_count;
+    await updateComment(tx, id, { like_count: comment.like_count + change });
+    if (isLiked && comment.user_id !== viewer.userId)
+      await notify(tx, services, {
+        userId: comment.user_id,
+        kind: 'like',
+        actorId: viewer.userId,
+        link: commentLink(publication, id),
+        values: { what: 'comment' },
+        dedupe: `like:publication-comment:${id}:${viewer.userId}`,
+      });
+    return comment.like_count + change;
+  });
+  const { publish_id, parent_id: reply_to, user_id: by } = known;
+  if (isChanged) tellReaders(services, publish_id, { type: 'comment_likes', id, reply_to, count, by });
+  return { liked: isLiked ? 1 : 0, count };
+}
+
+const holdComment = (tx: Tx, id: number): Promise<CommentRow | undefined> =>
+  tx.selectFrom('publication_comments').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+async function setLike(tx: Tx, userId: number, commentId: number, isLiked: boolean, now: Date): Promise<-1 | 0 | 1> {
+  if (isLiked) {
+    const { rows } = await sql`
+      insert into publication_comment_likes (comment_id, user_id, created_at) values (${commentId}, ${userId}, ${now})
+      on conflict do nothing returning 1`.execute(tx);
+    return rows.length > 0 ? 1 : 0;
+  }
+  const { numDeletedRows } = await tx
+    .deleteFrom('publication_comment_likes')
+    .where('comment_id', '=', commentId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n ? -1 : 0;
+}

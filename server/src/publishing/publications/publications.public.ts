@@ -1,0 +1,248 @@
+import type { Audience } from '@app/contract/people/privacy';
+import { sql } from 'kysely';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { excerpt } from '../../platform/excerpt.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { claimPostFiles, setAlts, showPostFiles } from '../publication-files/post-files.public.ts';
+import { linkOf } from './bring-out.ts';
+import { findComment } from './comments.queries.ts';
+import { getTalked } from './hold-publication.ts';
+import { seesHidden } from './publications.policy.ts';
+import type { Commenters } from './publications.tables.ts';
+import { readTags } from './read-words.ts';
+import { seenBy } from './sees-publication.ts';
+
+/** What a card in a dialog or a collection shows of a publication that its reader may see. */
+export interface PublicationCard {
+  id: number;
+  authorId: number;
+  /** Name of the author. */
+  author: string;
+  /** The description in one line, cut at a word; '' where there is none. */
+  text: string;
+  /** A picture of it, or null. */
+  photo: string | null;
+  isVideo: boolean;
+  /** Whether others may send it on. */
+  mayShare: boolean;
+}
+
+interface CardRow {
+  id: number;
+  user_id: number;
+  name: string;
+  description: string;
+  type: 0 | 1;
+  may_share: boolean;
+}
+
+/** Publications as cards, by id; those that this viewer may not see, or that did not come out, are missing. Two queries. */
+export async function listPublicationCards(
+  services: Pick<Services, 'db'>,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<Map<number, PublicationCard>> {
+  if (ids.length === 0) return new Map();
+  const [{ rows }, files] = await Promise.all([
+    sql<CardRow>`
+      select p.id, p.user_id, trim(u.firstname || ' ' || u.lastname) as name, p.description, p.type, p.may_share
+      from publications p join users u on u.id = p.user_id
+      where p.id = any(${[...ids]}::bigint[]) and p.is_public and ${seenBy(viewer)}`.execute(services.db),
+    showPostFiles(services, ids),
+  ]);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        authorId: row.user_id,
+        author: row.name,
+        text: excerpt(row.description),
+        photo: files.get(row.id)?.[0]?.preview || null,
+        isVideo: row.type === 1,
+        mayShare: row.may_share || row.user_id === viewer.userId,
+      },
+    ]),
+  );
+}
+
+interface Complained {
+  authorId: number;
+  evidence: { title: string; text: string; files?: number[] };
+}
+
+/** A publication that this viewer complains about, with what it says and shows now. */
+export async function getComplainedPublication(db: Db, viewer: SignedInViewer, id: number): Promise<Complained> {
+  const { user_id, description } = await getTalked(db, viewer, id);
+  const files = await db
+    .selectFrom('post_files')
+    .select('id')
+    .where('publish_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return {
+    authorId: user_id,
+    evidence: { title: excerpt(description), text: description, files: files.map((file) => file.id) },
+  };
+}
+
+/** A comment under a publication that this viewer complains about. */
+export async function getComplainedComment(
+  db: Db,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<Complained & { publishId: number }> {
+  const comment = await findComment(db, id);
+  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
+  const publication = await getTalked(db, viewer, comment.publish_id);
+  const thread = comment.parent_id === null ? comment : await findComment(db, comment.parent_id);
+  const isSeen = [comment, thread].every(
+    (one) => one !== undefined && (!one.hidden || one.user_id === viewer.userId || seesHidden(viewer, publication)),
+  );
+  if (!isSeen) throw new Failure('not_found');
+  const evidence = { title: excerpt(publication.description), text: comment.message };
+  return { authorId: comment.user_id, publishId: publication.id, evidence };
+}
+
+/** The author of a publication hears that its video could not be made. */
+export async function noteVideoFailed(services: Services, tx: Tx, publishId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('publications')
+    .select(['id', 'user_id'])
+    .where('id', '=', publishId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return;
+  await notify(tx, services, {
+    userId: row.user_id,
+    kind: 'video_failed',
+    link: linkOf(row),
+    values: {},
+    publishId,
+  });
+}
+
+/** Publications of somebody who left or is suspended are nobody's to see; they return with their author. */
+export async function setPublicationsHidden(tx: Tx, userId: number, isHidden: boolean): Promise<void> {
+  await tx
+    .updateTable('publications')
+    .set({ author_hidden: isHidden })
+    .where('user_id', '=', userId)
+    .where('author_hidden', '<>', isHidden)
+    .execute();
+}
+
+/**
+ * Erase what a person published, liked, and said before rewording it. What they said to others stays, under nobody's name. Rows are
+ * held in one order: several people may be erased at once.
+ */
+export async function forgetPublications(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    select from publications
+    where user_id = ${userId} or id in (select publish_id from publication_likes where user_id = ${userId})
+    order by id for update`.execute(tx);
+  await tx.deleteFrom('publications').where('user_id', '=', userId).execute();
+  await sql`
+    with gone as (delete from publication_likes where user_id = ${userId} returning publish_id)
+    update publications set like_count = like_count - 1 from gone where id = gone.publish_id`.execute(tx);
+  await sql`
+    select from publication_comments where id in (select comment_id from publication_comment_likes where user_id = ${userId})
+    order by id for update`.execute(tx);
+  await sql`
+    with gone as (delete from publication_comment_likes where user_id = ${userId} returning comment_id)
+    update publication_comments set like_count = like_count - 1 from gone where id = gone.comment_id`.execute(tx);
+  await sql`
+    delete from publication_comment_edits
+    where comment_id in (select id from publication_comments where user_id = ${userId})`.execute(tx);
+  await tx.deleteFrom('publication_mentions').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('feed_marks').where('user_id', '=', userId).execute();
+}
+
+export interface DemoPublication {
+  user_id: number;
+  description: string;
+  audience?: Audience;
+  commenters?: Commenters;
+  published_at: Date;
+  /** Files of the author that nothing shows yet. */
+  file_ids: readonly number[];
+  alts?: readonly string[];
+  /** Who likes it. */
+  likes?: readonly number[];
+  comments?: readonly DemoPublicationComment[];
+}
+
+export interface DemoPublicationComment {
+  user_id: number;
+  message: string;
+  created_at: Date;
+  likes?: readonly number[];
+  replies?: readonly { user_id: number; message: string; created_at: Date }[];
+}
+
+/** Insert publications with their likes and comments; the answer is their ids, in order. */
+export async function insertDemoPublications(tx: Tx, rows: readonly DemoPublication[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const row of rows) ids.push(await insertOne(tx, row));
+  return ids;
+}
+
+async function insertOne(tx: Tx, row: DemoPublication): Promise<number> {
+  const { user_id, description, published_at, audience, commenters, likes = [], comments = [] } = row;
+  const { id } = await tx
+    .insertInto('publications')
+    .values({
+      user_id,
+      description,
+      audience,
+      commenters,
+      state: 'published',
+      published_at,
+      changed_at: published_at,
+      tags: readTags(description),
+      like_count: likes.length,
+      comments_count: comments.reduce((count, { replies = [] }) => count + 1 + replies.length, 0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const files = await claimPostFiles(tx, user_id, id, row.file_ids);
+  if (row.alts) await setAlts(tx, id, row.alts);
+  if (files.some(({ kind }) => kind === 'video'))
+    await tx.updateTable('publications').set({ type: 1 }).where('id', '=', id).execute();
+  if (likes.length > 0)
+    await tx
+      .insertInto('publication_likes')
+      .values(likes.map((liker) => ({ publish_id: id, user_id: liker, created_at: published_at })))
+      .execute();
+  await sql`
+    insert into publication_mentions (publish_id, user_id, login)
+    select ${id}, u.id, m[1] from regexp_matches(${description}, '@([A-Za-z0-9_.-]*[A-Za-z0-9_])', 'g') m
+    join users u on lower(u.login) = lower(m[1]) where u.id <> ${user_id} on conflict do nothing`.execute(tx);
+  for (const comment of comments) await insertThread(tx, id, comment);
+  return id;
+}
+
+async function insertThread(
+  tx: Tx,
+  publishId: number,
+  { likes = [], replies = [], ...comment }: DemoPublicationComment,
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('publication_comments')
+    .values({ ...comment, publish_id: publishId, replies_count: replies.length, like_count: likes.length })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (likes.length > 0)
+    await tx
+      .insertInto('publication_comment_likes')
+      .values(likes.map((liker) => ({ comment_id: id, user_id: liker, created_at: comment.created_at })))
+      .execute();
+  if (replies.length > 0)
+    await tx
+      .insertInto('publication_comments')
+      .values(replies.map((reply) => ({ ...reply, publish_id: publishId, parent_id: id })))
+      .execute();
+}

@@ -1,0 +1,139 @@
+import type { Audience } from '@app/contract/people/privacy';
+import type { PUBLISH_COMMENTERS, PUBLISH_STATES } from '@app/contract/publishing/publications';
+import type { ColumnType, Generated } from 'kysely';
+
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type MadeByDatabase<T> = ColumnType<T, never, never>;
+
+export interface PublicationsTable {
+  id: MadeByDatabase<number>;
+  user_id: ColumnType<number, number, never>;
+  /** 0 photos, 1 a video. */
+  type: ColumnType<0 | 1, 0 | 1 | undefined, 0 | 1>;
+  description: Generated<string>;
+  audience: ColumnType<Audience, Audience | undefined, Audience>;
+  commenters: ColumnType<Commenters, Commenters | undefined, Commenters>;
+  may_share: Generated<boolean>;
+  state: ColumnType<PublicationState, PublicationState | undefined, PublicationState>;
+  /** When a planned one comes out. */
+  publish_at: OptionalTime;
+  /** In the order in which publications came out. */
+  published_at: OptionalTime;
+  changed_at: ColumnType<Date, Date | undefined, Date>;
+  edited_at: OptionalTime;
+  deleted_at: OptionalTime;
+  /** Its author left or is suspended. */
+  author_hidden: Generated<boolean>;
+  /** It waits for staff: only its author sees it. */
+  held_at: OptionalTime;
+  /** Staff took it down. */
+  blocked_at: OptionalTime;
+  /** What its author reads about that. */
+  withheld_reason: Generated<string>;
+  like_count: Generated<number>;
+  /** Comments that everybody sees, replies included. */
+  comments_count: Generated<number>;
+  tags: ColumnType<string[], string[] | undefined, string[]>;
+  search: MadeByDatabase<string>;
+  is_public: MadeByDatabase<boolean>;
+}
+
+export type Commenters = (typeof PUBLISH_COMMENTERS)[number];
+export type PublicationState = (typeof PUBLISH_STATES)[number];
+
+interface PublicationClockTable {
+  one: MadeByDatabase<boolean>;
+  last: Date;
+}
+
+interface PublicationEditsTable {
+  id: MadeByDatabase<number>;
+  publish_id: number;
+  description: string;
+  replaced_at: Date;
+}
+
+interface PublicationMentionsTable {
+  publish_id: number;
+  user_id: number;
+  /** As it is written in the text. */
+  login: string;
+}
+
+interface PublicationLikesTable {
+  publish_id: number;
+  user_id: number;
+  created_at: ColumnType<Date, Date | undefined, never>;
+}
+
+export interface PublicationCommentsTable {
+  id: MadeByDatabase<number>;
+  publish_id: ColumnType<number, number, never>;
+  /** Always a comment that is no reply itself. */
+  parent_id: ColumnType<number | null, number | null, never>;
+  user_id: ColumnType<number, number, never>;
+  /** Empty: deleted while others had replied. */
+  message: string;
+  /** Replies that everybody sees. */
+  replies_count: Generated<number>;
+  like_count: Generated<number>;
+  /** By the publication's author or by staff. */
+  hidden: Generated<boolean>;
+  /** By staff: nobody else shows it again. */
+  blocked_at: OptionalTime;
+  created_at: ColumnType<Date, Date, never>;
+  edited_at: OptionalTime;
+  deleted_at: OptionalTime;
+}
+
+interface PublicationCommentEditsTable {
+  id: MadeByDatabase<number>;
+  comment_id: number;
+  message: string;
+  replaced_at: Date;
+}
+
+interface PublicationCommentLikesTable {
+  comment_id: number;
+  user_id: number;
+  created_at: ColumnType<Date, Date | undefined, never>;
+}
+
+interface FeedMarksTable {
+  user_id: number;
+  published_at: Date;
+  publish_id: number;
+  marked_at: Date;
+}
+
+interface PublicationTagsTable {
+  tag: string;
+  count: number;
+}
+
+interface PublicationTagChangesTable {
+  tag: string;
+  sign: number;
+}
+
+interface PublicationAnnouncementsTable {
+  publish_id: number;
+  created_at: Date;
+  /** Followers up to this id have been told. */
+  told_up_to: Generated<number>;
+}
+
+export interface PublicationsTables {
+  publications: PublicationsTable;
+  publication_clock: PublicationClockTable;
+  publication_edits: PublicationEditsTable;
+  publication_mentions: PublicationMentionsTable;
+  publication_likes: PublicationLikesTable;
+  publication_comments: PublicationCommentsTable;
+  publication_comment_edits: PublicationCommentEditsTable;
+  publication_comment_likes: PublicationCommentLikesTable;
+  feed_marks: FeedMarksTable;
+  publication_tags: PublicationTagsTable;
+  publication_tag_changes: PublicationTagChangesTable;
+  publication_announcements: PublicationAnnouncementsTable;
+}

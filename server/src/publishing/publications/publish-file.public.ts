@@ -1,0 +1,32 @@
+import type { Audience } from '@app/contract/people/privacy';
+import type { Services } from '../../platform/services.ts';
+import { addPublication } from './add-publication.ts';
+
+export interface FileToPublish {
+  fileId: number;
+  description: string;
+  audience: Audience;
+  /** What it is made of: one publication comes about, however often it is asked for within a day. */
+  madeOf: string;
+}
+
+/** Publish a file that lies among its owner's files already, as the owner would. */
+export async function publishFile(
+  services: Services,
+  ownerId: number,
+  { fileId, description, audience, madeOf }: FileToPublish,
+): Promise<number> {
+  const owner = {
+    userId: ownerId,
+    sessionId: 0,
+    isStaff: false,
+    isSuperuser: false,
+    isPaid: false,
+    lacksSecondFactor: false,
+    lang: 'ru',
+    ip: '',
+  } as const;
+  const draft = { publish_description: description, audience, file_ids: [fileId] };
+  const once = { scope: `user:${ownerId}`, key: madeOf, endpoint: 'publish-file', fingerprint: '' };
+  return (await addPublication(services, owner, { draft, received: [] }, once)).publish_id;
+}

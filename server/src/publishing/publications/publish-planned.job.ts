@@ -1,0 +1,81 @@
+import { GRACE_DAYS } from '@app/contract/money/payments';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { excerpt } from '../../platform/excerpt.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { isFrozen } from '../../trust/moderation/restraints.public.ts';
+import { bringOut } from './bring-out.ts';
+import { holdRow, type PublicationRow } from './hold-publication.ts';
+
+/** Clocks of the database and of the node may differ by so much. */
+const EARLY_MS = 2000;
+
+/** The time of a planned publication has come. Run twice, the second finds it out already, or a draft. */
+export const publishPlanned = defineJob({
+  name: 'publish-planned',
+  payload: z.object({ id: z.number().int() }),
+  run: async (services: Services, { id }) => {
+    const { db, clock, publicCache } = services;
+    await db.transaction().execute(async (tx) => {
+      const row = await holdRow(tx, id);
+      if (row === undefined || row.state !== 'planned' || row.publish_at === null) return;
+      // It waits for another time now, which has a job of its own.
+      if (row.publish_at.getTime() > clock().getTime() + EARLY_MS) return;
+      const obstacle = await findObstacle(tx, row, clock());
+      if (obstacle === undefined) await bringOut(services, tx, row);
+      else await takeBack(services, tx, row, obstacle);
+    });
+    publicCache.invalidate();
+  },
+});
+
+type Obstacle = 'unpaid' | 'away';
+
+/** Who planned it may have stopped paying since, be suspended, only read for now, or be leaving. */
+async function findObstacle(tx: Tx, row: PublicationRow, now: Date): Promise<Obstacle | undefined> {
+  if (row.author_hidden || (await isFrozen(tx, row.user_id, now))) return 'away';
+  const { rows } =
+    await sql`select from users where id = ${row.user_id} and paid_until > now() - make_interval(days => ${GRACE_DAYS})`.execute(
+      tx,
+    );
+  return rows.length > 0 ? undefined : 'unpaid';
+}
+
+/** A draft again, with everything that it has. The bell says so; a draft has no time that could come again. */
+async function takeBack(services: Services, tx: Tx, row: PublicationRow, what: Obstacle): Promise<void> {
+  await tx
+    .updateTable('publications')
+    .set({ state: 'draft', publish_at: null, changed_at: services.clock() })
+    .where('id', '=', row.id)
+    .execute();
+  await notify(tx, services, {
+    userId: row.user_id,
+    kind: 'publication_held',
+    link: `/user/${row.user_id}/social/${row.id}/edit`,
+    values: { title: excerpt(row.description), what },
+  });
+}
+
+const FOUND_AT_ONCE = 500;
+const LATE_MS = 60_000;
+
+/** What is over its time though nobody works on it: its job has failed for too long. */
+export const findOverduePublications = defineJob({
+  name: 'find-overdue-publications',
+  payload: z.object({}),
+  run: async ({ db, queue, clock }: Pick<Services, 'db' | 'queue' | 'clock'>) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from publications
+      where state = 'planned' and deleted_at is null
+        and publish_at < ${new Date(clock().getTime() - LATE_MS)}
+      order by publish_at limit ${FOUND_AT_ONCE}`.execute(db);
+    await queue.addAll(
+      db,
+      publishPlanned,
+      rows.map(({ id }) => ({ payload: { id }, key: String(id) })),
+    );
+  },
+});

@@ -1,0 +1,35 @@
+import type { Permission } from '@app/contract/staff/permissions';
+import { APPROVAL_KINDS, type ApprovalKind } from '@app/contract/staff/staff';
+import { hasPermission, type Viewer } from '../../platform/http/viewer.ts';
+
+/** What it takes to ask for each kind, and to approve it. */
+export const PERMISSION_OF: Readonly<Record<ApprovalKind, Permission>> = {
+  erase_user: 'users.erase',
+  export_user: 'users.export',
+  export_people: 'users.export',
+};
+
+/** The kinds that this viewer may ask for and decide. */
+export const kindsOf = (viewer: Viewer): ApprovalKind[] =>
+  APPROVAL_KINDS.filter((kind) => hasPermission(viewer, PERMISSION_OF[kind]));
+
+interface Standing {
+  kind: ApprovalKind;
+  state: string;
+  asked_by: number;
+  expires_at: Date;
+  /** Null: it is about nobody in particular. */
+  about_staff: boolean | null;
+}
+
+export const isWaiting = ({ state, expires_at }: Pick<Standing, 'state' | 'expires_at'>, now: Date): boolean =>
+  state === 'open' && expires_at > now;
+
+/** Somebody else who may do the same; what concerns staff is for superusers. */
+export function mayDecide(viewer: Viewer, approval: Standing): boolean {
+  return (
+    approval.asked_by !== viewer.userId &&
+    hasPermission(viewer, PERMISSION_OF[approval.kind]) &&
+    (approval.about_staff !== true || viewer.isSuperuser)
+  );
+}

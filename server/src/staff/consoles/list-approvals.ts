@@ -1,0 +1,37 @@
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type { approvalsApi } from '@app/contract/staff/staff';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { kindsOf } from './approval.policy.ts';
+import { countForDecision, listApprovals } from './approvals.queries.ts';
+import { showApproval } from './show-approval.ts';
+
+/** What the viewer could approve or ask for, the newest first. */
+export async function showApprovals(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  query: QueryOf<typeof approvalsApi.list>,
+): Promise<ResponseOf<typeof approvalsApi.list>> {
+  const kinds = kindsOf(viewer);
+  if (kinds.length === 0) throw new Failure('forbidden');
+  const now = clock();
+  const { rows, total, waiting } = await listApprovals(db, {
+    kinds,
+    state: query.state,
+    size: query.size,
+    offset: query.offset,
+    now,
+  });
+  return { approvals: await Promise.all(rows.map((row) => showApproval(db, row, viewer, now))), total, waiting };
+}
+
+/** What waits for this viewer: what they asked for themselves waits for somebody else. */
+export async function countApprovals(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+): Promise<ResponseOf<typeof approvalsApi.counts>> {
+  const kinds = kindsOf(viewer);
+  if (kinds.length === 0) throw new Failure('forbidden');
+  return { waiting: await countForDecision(db, { kinds, viewer, now: clock() }) };
+}

@@ -1,0 +1,15 @@
+import type { ListedUser } from '../../people/users/staff-list.public.ts';
+import type { CsvColumn } from '../../platform/csv.ts';
+
+/** A table of people as a file: what the page shows, with the id and the state of each. */
+export const PEOPLE_COLUMNS: readonly CsvColumn<ListedUser>[] = [
+  { name: 'id', value: ({ id }) => id },
+  { name: 'lastname', value: ({ lastname }) => lastname },
+  { name: 'firstname', value: ({ firstname }) => firstname },
+  { name: 'middlename', value: ({ middlename }) => middlename },
+  { name: 'phone', value: ({ phone }) => phone?.replace('+', '') },
+  { name: 'email', value: ({ email }) => email },
+  { name: 'referral', value: ({ referral_code }) => referral_code },
+  { name: 'state', value: ({ status, deleted_at }) => (deleted_at === null ? status : 'left') },
+  { name: 'registered', value: ({ registered_at }) => registered_at.toISOString() },
+];

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireRecentProof } from '../../people/auth/prove-recently.public.ts';
+import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import { identifyViewer } from '../../platform/http/bind.ts';
+import { requireAccess } from '../../platform/http/guards.ts';
+import { isSignedIn } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { findApproval } from './approvals.queries.ts';
+
+/**
+ * Send what was approved to whoever asked for it, in a session that proved itself again, for as long as they may export. To everybody
+ * else it does not exist. Each download is written down.
+ */
+export async function sendApprovedFile(
+  services: Services,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, storage, clock } = services;
+  const viewer = await identifyViewer(services, request);
+  requireAccess({ access: 'staff', permission: 'users.export' }, viewer);
+  if (!isSignedIn(viewer)) throw new Failure('unauthorized');
+  const id = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0;
+  const row = await findApproval(db, id);
+  if (row === undefined || row.asked_by !== viewer.userId || row.state !== 'done') throw new Failure('not_found');
+  if (row.storage_key === null || row.file_until === null || row.file_until <= clock()) throw new Failure('gone');
+  await requireRecentProof(services, viewer);
+  const found = await storage.open(row.storage_key);
+  if (found === undefined) throw new Failure('gone');
+  if (request.method === 'GET') {
+    await noteAction(db, viewer, clock(), {
+      action: 'users.export',
+      object: `approval:${id}`,
+      aboutUserId: row.about_user_id,
+      details: { kind: row.kind, approved_by: row.decided_by },
+    });
+  }
+  const ending = row.kind === 'export_user' ? 'zip' : 'csv';
+  reply
+    .header('content-type', ending === 'zip' ? 'application/zip' : 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="okolo-${row.kind.replace('_', '-')}-${id}.${ending}"`)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'");
+  return reply.send(found.stream);
+}

@@ -1,0 +1,58 @@
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import type { staffApi } from '@app/contract/staff/staff';
+import { restoreUser, suspendSilently, suspendUser } from '../../people/users/suspend.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { endSuspensions } from '../../trust/moderation/moderation.public.ts';
+import { imposeSuspension } from '../../trust/moderation/suspension.public.ts';
+
+interface Outcome {
+  done: number[];
+  /** Nobody is there, or it takes somebody higher. */
+  left: number[];
+  /** Of those done, who was so already. */
+  already?: number[];
+}
+
+/** Answers whether the person was not so already. */
+type Change = (tx: Tx, userId: number) => Promise<boolean>;
+
+/** Suspend them. With a reason it is a measure, of which they hear and which they may appeal. */
+export const suspendMany = (
+  services: Services,
+  viewer: SignedInViewer,
+  { ids, reason = '', days }: BodyOf<typeof staffApi.suspend>,
+): Promise<Outcome> =>
+  changeMany(services, ids, async (tx, userId) => {
+    const among = ids.length;
+    if (reason === '') return suspendSilently(services, tx, viewer, userId, { among });
+    const wasHere = await suspendUser(services, tx, viewer, userId, { among, days: days ?? null });
+    await imposeSuspension(services, tx, userId, { reason, days, decidedBy: viewer.userId });
+    return wasHere;
+  });
+
+export const restoreMany = (services: Services, viewer: SignedInViewer, ids: readonly number[]): Promise<Outcome> =>
+  changeMany(services, ids, async (tx, userId) => {
+    const wasAway = await restoreUser(services, tx, viewer, userId);
+    await endSuspensions(services, tx, userId, viewer.userId);
+    return wasAway;
+  });
+
+/** Each person in a transaction of their own: one who may not be touched keeps nobody else. */
+async function changeMany({ db, publicCache }: Services, ids: readonly number[], change: Change): Promise<Outcome> {
+  const outcome: Outcome = { done: [], left: [] };
+  for (const id of ids) {
+    try {
+      const isChanged = await db.transaction().execute((tx) => change(tx, id));
+      outcome.done.push(id);
+      if (!isChanged) outcome.already = [...(outcome.already ?? []), id];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      outcome.left.push(id);
+    }
+  }
+  publicCache.invalidate();
+  return outcome;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { expireApprovals, failForgotten, forgetFile, listOverFiles } from './approvals.queries.ts';
+
+/** All tries of making a file together take less. */
+const UNFINISHED_MAX_MS = 24 * 3600 * 1000;
+
+/** Close requests whose time is over and those whose file could not be made, and remove files that nobody may download any more. */
+export const sweepApprovals = defineJob({
+  name: 'sweep-approvals',
+  payload: z.object({}),
+  run: async (services: Services) => {
+    const { db, storage, clock } = services;
+    const now = clock();
+    await expireApprovals(db, now);
+    await db.transaction().execute(async (tx) => {
+      const failed = await failForgotten(tx, new Date(now.getTime() - UNFINISHED_MAX_MS));
+      await notifyAll(
+        tx,
+        services,
+        failed.map(({ asked_by, kind }) => ({
+          userId: asked_by,
+          kind: 'approval',
+          link: '/admin/approvals',
+          values: { what: 'failed', about: kind },
+        })),
+      );
+    });
+    for (const { id, key } of await listOverFiles(db, now)) {
+      await storage.remove(key);
+      await forgetFile(db, id);
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { findAccount } from '../../people/users/accounts.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { insertFeedback } from './feedback.queries.ts';
+
+/** Write to us. An answer goes to the profile's e-mail, so there has to be one. */
+export async function addFeedback(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  message: string,
+  idempotency: IdempotencyKey | undefined,
+): Promise<{ id: number }> {
+  const email = (await findAccount(db, viewer.userId))?.email ?? '';
+  if (email === '') throw new Failure('email_required');
+  const { id } = await db
+    .transaction()
+    .execute((tx) =>
+      once(tx, idempotency, () => insertFeedback(tx, { user_id: viewer.userId, email, message, created_at: clock() })),
+    );
+  return { id };
+}

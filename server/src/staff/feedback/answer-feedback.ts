@@ -1,0 +1,71 @@
+import type { FeedbackLine } from '@app/contract/staff/feedback';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { findAccount } from '../../people/users/accounts.public.ts';
+import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { excerpt } from '../../platform/excerpt.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { getLine, insertFeedback, seeFeedback } from './feedback.queries.ts';
+
+interface Answer {
+  userId: number;
+  message: string;
+  /** The latest that whoever answers has read. */
+  upTo: number | undefined;
+}
+
+/** Answer what a person wrote to us. They hear of it in their bell, and by mail where they have an address. */
+export async function answerFeedback(
+  services: Services,
+  viewer: SignedInViewer,
+  { userId, message, upTo }: Answer,
+  idempotency: IdempotencyKey | undefined,
+): Promise<FeedbackLine> {
+  const { db, clock } = services;
+  const { id } = await db.transaction().execute((tx) =>
+    once(tx, idempotency, async () => {
+      if ((await seeFeedback(tx, userId, clock(), upTo)) === undefined) throw new Failure('not_found');
+      const email = (await findAccount(tx, userId))?.email ?? '';
+      const id = await insertFeedback(tx, {
+        user_id: userId,
+        email,
+        message,
+        staff_id: viewer.userId,
+        created_at: clock(),
+      });
+      const action = { action: 'feedback.answer', object: `feedback:${id}`, aboutUserId: userId };
+      await noteAction(tx, viewer, clock(), action);
+      await tellPerson(services, tx, id, { userId, message });
+      return id;
+    }),
+  );
+  return getLine(db, userId, id);
+}
+
+async function tellPerson(
+  services: Services,
+  tx: Tx,
+  id: number,
+  { userId, message }: Omit<Answer, 'upTo'>,
+): Promise<void> {
+  const { mail, config } = services;
+  await notify(tx, services, {
+    userId,
+    kind: 'feedback_answer',
+    link: '/profile/feedback',
+    values: { title: excerpt(message) },
+    dedupe: `feedback:${id}`,
+  });
+  const account = await findAccount(tx, userId);
+  if (account?.status !== 'active' || account.deleted_at !== null || account.email === '') return;
+  await mail.queue(tx, {
+    to: account.email,
+    lang: account.lang,
+    template: 'feedback_answer',
+    values: { message, link: `${config.publicUrl}/profile/feedback` },
+    key: `feedback-${id}`,
+  });
+}

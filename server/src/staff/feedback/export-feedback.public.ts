@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/database/tables.ts';
+import { type Exported, inPages } from '../../platform/exported.ts';
+
+/** What the person wrote to us, and what we answered. Who of the staff did is theirs. */
+export async function exportFeedbackOf(db: Db, userId: number): Promise<Exported> {
+  return {
+    messages: inPages<{ id: number }>((after, limit) =>
+      db
+        .selectFrom('feedback')
+        .select(({ eb }) => [
+          'id',
+          'email',
+          'message',
+          eb('staff_id', 'is not', null).as('is_answer'),
+          'seen_at',
+          'created_at',
+        ])
+        .where('user_id', '=', userId)
+        .where('id', '>', after?.id ?? 0)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    ),
+  };
+}

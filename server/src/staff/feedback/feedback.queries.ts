@@ -1,0 +1,235 @@
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type { Feedback, FeedbackFilter, FeedbackLine, feedbackApi } from '@app/contract/staff/feedback';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { inPages } from '../../platform/exported.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { FeedbackTable } from './feedback.tables.ts';
+
+/** Messages of one person that the list shows; the thread has the rest. */
+const MESSAGES_SHOWN = 50;
+
+interface PersonRow {
+  user_id: number;
+  user_name: string;
+  email: string;
+  count: number;
+  unread: number;
+  answered: 0 | 1;
+  messages: { id: number; message: string; timestamp: string }[];
+}
+
+export async function insertFeedback(tx: Tx, row: Insertable<FeedbackTable>): Promise<number> {
+  const { id } = await tx.insertInto('feedback').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+type ListQuery = QueryOf<(typeof feedbackApi)['list']>;
+
+const COLUMNS: Readonly<Record<ListQuery['sort'], RawBuilder<unknown>>> = {
+  timestamp: sql`p.last_id`,
+  user_name: sql`lower(u.lastname || ' ' || u.firstname)`,
+  email: sql`lower(last.email)`,
+  count: sql`p.count`,
+};
+const ORDERS = { asc: sql`asc`, desc: sql`desc` } as const;
+
+/** One row per person, by default the latest writer first. */
+export async function listFeedback(
+  db: Db,
+  { search, unread, sort, order, size, offset }: ListQuery,
+): Promise<{ feedbacks: Feedback[]; total: number }> {
+  const matching = peopleWho({ search, unread });
+  const by = sql`${COLUMNS[sort]} ${ORDERS[order]}, p.last_id desc`;
+  const [page, counted] = await Promise.all([
+    sql<PersonRow>`
+      with people as (${matching}), page as (
+        select p.* from people p join users u on u.id = p.user_id join feedback last on last.id = p.last_id
+        order by ${by} limit ${size} offset ${offset}
+      )
+      select p.user_id, trim(u.firstname || ' ' || u.lastname) as user_name, last.email, p.count, p.unread,
+        (exists (select from feedback a where a.user_id = p.user_id and a.id > p.last_id))::int as answered, thread.messages
+      from page p join users u on u.id = p.user_id join feedback last on last.id = p.last_id
+      cross join lateral (
+        select json_agg(json_build_object('id', id, 'message', message, 'timestamp', created_at) order by id desc) as messages
+        from (
+          select * from feedback f where f.user_id = p.user_id and f.staff_id is null order by id desc limit ${MESSAGES_SHOWN}
+        ) latest
+      ) thread
+      order by ${by}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from (${matching}) people`.execute(db),
+  ]);
+  return { feedbacks: page.rows.map(show), total: counted.rows[0]?.total ?? 0 };
+}
+
+/** One person's line of the file: the whole of their latest message, and how many there are. */
+export interface FeedbackLineOfFile {
+  last_id: number;
+  user_id: number;
+  user_name: string;
+  email: string;
+  count: number;
+  unread: number;
+  answered: 0 | 1;
+  message: string;
+  created_at: Date;
+}
+
+/** Everybody who wrote and fits, the latest writer first, read in parts. */
+export const eachWriter = (db: Db, filter: FeedbackFilter): AsyncGenerator<FeedbackLineOfFile> =>
+  inPages(async (after, limit) => {
+    const { rows } = await sql<FeedbackLineOfFile>`
+      select p.last_id, p.user_id, trim(u.firstname || ' ' || u.lastname) as user_name, last.email, p.count, p.unread,
+        (exists (select from feedback a where a.user_id = p.user_id and a.id > p.last_id))::int as answered,
+        last.message, last.created_at
+      from (${peopleWho(filter)}) p join users u on u.id = p.user_id join feedback last on last.id = p.last_id
+      where p.last_id < ${after?.last_id ?? Number.MAX_SAFE_INTEGER}
+      order by p.last_id desc limit ${limit}`.execute(db);
+    return rows;
+  });
+
+/** Whoever wrote, with their latest message, how many there are and how many of those wait for a look. */
+function peopleWho({ search, unread }: FeedbackFilter): RawBuilder<unknown> {
+  const words = (search ?? '').trim();
+  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  const found = sql`f.user_id in (
+    select m.user_id from feedback m join users w on w.id = m.user_id
+    where m.message ilike ${like} or m.email ilike ${like} or w.firstname || ' ' || w.lastname ilike ${like})`;
+  return sql`
+    select f.user_id, max(f.id) as last_id, count(*) as count, count(*) filter (where f.seen_at is null) as unread
+    from feedback f join users u on u.id = f.user_id
+    where f.staff_id is null ${words === '' ? sql`` : sql`and ${found}`}
+    group by f.user_id
+    ${unread === 1 ? sql`having count(*) filter (where f.seen_at is null) > 0` : sql``}`;
+}
+
+function show({ messages, ...person }: PersonRow): Feedback {
+  const thread = messages.map((one) => ({ ...one, timestamp: new Date(one.timestamp).toISOString() }));
+  return { ...person, message: thread[0]?.message ?? '', timestamp: thread[0]?.timestamp ?? '', messages: thread };
+}
+
+interface Page {
+  size: number;
+  offset: number;
+}
+
+/** What a person and staff said to each other, the latest first. */
+async function listThread(
+  db: Db,
+  userId: number,
+  { size, offset }: Page,
+): Promise<{ messages: FeedbackLine[]; total: number }> {
+  const [lines, counted] = await Promise.all([
+    db
+      .selectFrom('feedback')
+      .select(['id', 'message', 'created_at', 'staff_id'])
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(size)
+      .offset(offset)
+      .execute(),
+    sql<{ total: number }>`select count(*) as total from feedback where user_id = ${userId}`.execute(db),
+  ]);
+  return { messages: lines.map(showLine), total: counted.rows[0]?.total ?? 0 };
+}
+
+interface LineRow {
+  id: number;
+  message: string;
+  created_at: Date;
+  staff_id: number | null;
+}
+
+const showLine = ({ id, message, created_at, staff_id }: LineRow): FeedbackLine => ({
+  id,
+  message,
+  timestamp: created_at.toISOString(),
+  from_staff: staff_id === null ? 0 : 1,
+});
+
+export async function getLine(db: Db, userId: number, id: number): Promise<FeedbackLine> {
+  const row = await db
+    .selectFrom('feedback')
+    .select(['id', 'message', 'created_at', 'staff_id'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  // Repeated under its key after somebody removed the whole thread.
+  if (row === undefined) throw new Failure('not_found');
+  return showLine(row);
+}
+
+/** The same with whose thread it is, for staff. */
+export async function getThread(
+  db: Db,
+  userId: number,
+  page: Page,
+): Promise<ResponseOf<(typeof feedbackApi)['thread']>> {
+  const { rows } = await sql<{ user_id: number; user_name: string; email: string }>`
+    select f.user_id, trim(u.firstname || ' ' || u.lastname) as user_name, f.email
+    from feedback f join users u on u.id = f.user_id
+    where f.user_id = ${userId} and f.staff_id is null order by f.id desc limit 1`.execute(db);
+  const [person] = rows;
+  if (person === undefined) throw new Failure('not_found');
+  return { ...person, ...(await listThread(db, userId, page)) };
+}
+
+/**
+ * Mark what a person wrote up to and including `upTo` as seen: how many messages were news, or undefined when the person wrote
+ * nothing. What came later waits for a look of its own.
+ */
+export async function seeFeedback(
+  tx: Tx,
+  userId: number,
+  at: Date,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ wrote: boolean; seen: number }>`
+    with seen as (
+      update feedback set seen_at = ${at}
+      where user_id = ${userId} and staff_id is null and seen_at is null and id <= ${upTo} returning 1
+    )
+    select exists (select from feedback where user_id = ${userId} and staff_id is null) as wrote,
+      (select count(*) from seen) as seen`.execute(tx);
+  return rows[0]?.wrote ? rows[0].seen : undefined;
+}
+
+/** People who wrote what nobody has looked at. */
+export async function countUnseen(db: Db): Promise<{ count: number }> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct user_id) as count from feedback where staff_id is null and seen_at is null`.execute(db);
+  return { count: rows[0]?.count ?? 0 };
+}
+
+/** The same for the person, with how many answers they have not opened. */
+export async function listOwn(db: Db, userId: number, page: Page): Promise<ResponseOf<(typeof feedbackApi)['own']>> {
+  const [thread, unread] = await Promise.all([listThread(db, userId, page), countUnopened(db, userId)]);
+  return { ...thread, unread };
+}
+
+/** Answers that the person has not opened. */
+export async function countUnopened(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from feedback where user_id = ${userId} and staff_id is not null and seen_at is null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The person has opened our answers up to this one. */
+export async function openAnswers(db: Db, userId: number, upTo: number, at: Date): Promise<void> {
+  await db
+    .updateTable('feedback')
+    .set({ seen_at: at })
+    .where('user_id', '=', userId)
+    .where('staff_id', 'is not', null)
+    .where('seen_at', 'is', null)
+    .where('id', '<=', upTo)
+    .execute();
+}
+
+/** How many messages went. */
+export async function deleteFeedback(db: Db, userId: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('feedback').where('user_id', '=', userId).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,149 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { isLocal } from '../../platform/http/local-request.ts';
+import { measureProcess, measureRequests } from '../../platform/http/request-metrics.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Moment, measureNow } from './measure-now.public.ts';
+
+/** Scrapes come every few seconds, of several scrapers too: what costs queries is read once in this time. */
+const FRESH_MS = 10_000;
+
+/** Hooks reach only routes that follow: call it before any route. The answer serves what was measured. */
+export function measureNode(app: FastifyInstance, services: Services): Registry {
+  // One for each application: two of them may live in one process.
+  const registry = new Registry();
+  measureRequests(app, registry);
+  measureProcess(app, registry);
+  measurePool(registry, services);
+  new Gauge({
+    name: 'okolo_sockets',
+    help: 'Open sockets of this node',
+    registers: [registry],
+    collect() {
+      this.set(app.socketDoor.count());
+    },
+  });
+  new Counter({
+    name: 'okolo_answers_from_memory_total',
+    help: 'Anonymous answers that lay ready',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(services.publicCache.served());
+    },
+  });
+  measureProduct(registry, services);
+  return registry;
+}
+
+/** `GET /metrics` for Prometheus: at this machine, or to whoever shows METRICS_TOKEN. To everybody else there is no such page. */
+export function registerMetrics(app: FastifyInstance, { config }: Services, registry: Registry): void {
+  app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
+    if (!isLocal(request) && !showsToken(request, config.metricsToken)) return reply.callNotFound();
+    reply.header('cache-control', 'no-store').type(registry.contentType);
+    return registry.metrics();
+  });
+}
+
+function showsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const shown = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined || shown === undefined) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(shown), digest(token));
+}
+
+function measurePool(registry: Registry, { pool }: Services): void {
+  new Gauge({
+    name: 'okolo_database_connections',
+    help: 'Connections of this node to the database',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+    },
+  });
+  new Gauge({
+    name: 'okolo_database_waiting',
+    help: 'Queries of this node that wait for a connection',
+    registers: [registry],
+    collect() {
+      this.set(pool.waitingCount);
+    },
+  });
+}
+
+interface Measured extends Moment {
+  packets: number;
+  casesOpen: number;
+  casesOverdue: number;
+}
+
+/** What every node would say alike, because the database says it. A database that is away leaves these out, not the others. */
+function measureProduct(registry: Registry, services: Services): void {
+  let last: { at: number; measured: Promise<Measured | undefined> } | undefined;
+  const measure = (): Promise<Measured | undefined> => {
+    const at = Date.now();
+    if (last === undefined || at - last.at > FRESH_MS) last = { at, measured: measureAll(services) };
+    return last.measured;
+  };
+  const gauge = (name: string, help: string, read: (measured: Measured) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const measured = await measure();
+        if (measured === undefined) this.remove();
+        else this.set(read(measured));
+      },
+    });
+  };
+  gauge('okolo_people_connected', 'People with an open socket on any node', (now) => now.peopleConnected);
+  gauge('okolo_storage_bytes', 'What files take, by what the rows say', (now) => now.storageBytes);
+  gauge('okolo_queue_age_seconds', 'How long the oldest job that could run waits', (now) => now.queueAgeSeconds);
+  gauge('okolo_media_rooms', 'Rooms of calls and streams with somebody in them', (now) => now.mediaRooms);
+  gauge('okolo_media_people', 'People in rooms of calls and streams', (now) => now.mediaPeople);
+  gauge(
+    'okolo_media_packets_forwarded',
+    'Packets that the media nodes sent on since they started',
+    (now) => now.packets,
+  );
+  gauge('okolo_moderation_cases_open', 'Cases that wait for a decision of staff', (now) => now.casesOpen);
+  gauge('okolo_moderation_cases_overdue', 'Those of them whose time is over', (now) => now.casesOverdue);
+  new Gauge({
+    name: 'okolo_jobs',
+    help: 'Jobs of the queue by name and state',
+    labelNames: ['job', 'state'] as const,
+    registers: [registry],
+    async collect() {
+      const measured = await measure();
+      this.reset();
+      for (const { name, ...depth } of measured?.queue ?? []) {
+        for (const state of ['waiting', 'running', 'planned', 'dead'] as const)
+          this.set({ job: name, state }, depth[state]);
+      }
+    },
+  });
+}
+
+async function measureAll(services: Services): Promise<Measured | undefined> {
+  try {
+    const { rows } = await sql<{ open: number; overdue: number }>`
+      select count(*) as open, count(*) filter (where due_at < ${services.clock()}) as overdue
+      from moderation_cases where state <> 'resolved'`.execute(services.db);
+    const [cases = { open: 0, overdue: 0 }] = rows;
+    const moment = await measureNow(services);
+    return {
+      ...moment,
+      packets: services.mediaRooms.load().packets,
+      casesOpen: cases.open,
+      casesOverdue: cases.overdue,
+    };
+  } catch (error) {
+    services.log.warn({ reason: (error as Error).message }, 'the product could not be measured');
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { AnnouncementLevel } from '@app/contract/staff/operations';
+import type { ColumnType, Generated } from 'kysely';
+
+interface AnnouncementsTable {
+  id: ColumnType<number, never, never>;
+  level: AnnouncementLevel;
+  texts: ColumnType<Record<string, string>, string, string>;
+  url: string;
+  is_dismissible: boolean;
+  starts_at: Date;
+  ends_at: Date | null;
+  revision: Generated<number>;
+  created_at: ColumnType<Date, Date, never>;
+  changed_at: Date;
+}
+
+interface FeatureSwitchesTable {
+  feature: string;
+  is_on: boolean;
+  reason: string;
+  changed_at: Date;
+  changed_by: number;
+}
+
+interface DailyFiguresTable {
+  /** Moscow day, `yyyy-mm-dd`. */
+  day: string;
+  name: string;
+  value: number;
+  counted_at: Date;
+}
+
+export interface OperationsTables {
+  announcements: AnnouncementsTable;
+  feature_switches: FeatureSwitchesTable;
+  daily_figures: DailyFiguresTable;
+}

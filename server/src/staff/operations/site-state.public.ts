@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FEATURES, type Feature } from '@app/contract/platform/features';
+import type { Lang } from '@app/contract/platform/languages';
+import { ANNOUNCEMENT_LEVELS, ANNOUNCEMENTS_SHOWN, type SiteState } from '@app/contract/staff/operations';
+import type { Selectable } from 'kysely';
+import type { BaseLogger } from 'pino';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { PublicCache } from '../../platform/http/public-cache.ts';
+import type { Live } from '../../platform/live/live.ts';
+import type { OperationsTables } from './operations.tables.ts';
+
+type AnnouncementRow = Selectable<OperationsTables['announcements']>;
+
+/** What was missed between nodes, and what begins by the clock, is seen after this at the latest. */
+const REFRESH_MS = 15_000;
+const TOPIC = 'site-state';
+const loudness = (level: AnnouncementRow['level']): number => ANNOUNCEMENT_LEVELS.indexOf(level);
+
+/**
+ * Announcements and switches as this node knows them, in memory: every page and every call asks. Nodes tell each other of changes.
+ */
+export interface SiteStateKeeper {
+  /** Read them, and follow changes until `stop`. A node that cannot yet goes on as if all were on, and tries again. */
+  start(): Promise<void>;
+  stop(): void;
+  isOff(feature: Feature): boolean;
+  show(lang: Lang): SiteState;
+  /** As part of the transaction that changes something: every node reads anew once it commits. */
+  announceChange(tx: Tx): Promise<void>;
+  refresh(): Promise<void>;
+}
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  live: Live;
+  log: BaseLogger;
+  publicCache: Pick<PublicCache, 'invalidate'>;
+}
+
+export function createSiteState({ db, clock, live, log, publicCache }: Parts): SiteStateKeeper {
+  let off = new Set<Feature>();
+  let announcements: AnnouncementRow[] = [];
+  let known = '';
+  let readings = 0;
+  let latest = 0;
+  let leave: (() => void) | undefined;
+  const stopping = new AbortController();
+
+  async function refresh(): Promise<void> {
+    const now = clock();
+    readings += 1;
+    const reading = readings;
+    const [switches, rows] = await Promise.all([
+      db.selectFrom('feature_switches').select('feature').where('is_on', '=', false).execute(),
+      // Few: served by announcements_ends.
+      db
+        .selectFrom('announcements')
+        .selectAll()
+        .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
+        .orderBy('id', 'desc')
+        .limit(100)
+        .execute(),
+    ]);
+    // Begun earlier than what is known by now: it would bring back the state of before.
+    if (reading < latest) return;
+    latest = reading;
+    off = new Set(FEATURES.filter((feature) => switches.some((row) => row.feature === feature)));
+    announcements = rows.toSorted((a, b) => loudness(b.level) - loudness(a.level) || b.id - a.id);
+    const state = JSON.stringify([[...off], announcements.map(({ id, revision }) => [id, revision])]);
+    // Anonymous pages that lie ready would show the state of before for a second more.
+    if (state !== known) publicCache.invalidate();
+    known = state;
+  }
+
+  const refreshSafely = (): Promise<void> =>
+    refresh().catch((error: Error) =>
+      log.warn({ reason: error.message }, 'announcements and switches could not be read'),
+    );
+
+  async function follow(): Promise<void> {
+    if (leave !== undefined) return;
+    leave = () => {};
+    try {
+      const forget = [await live.subscribe(TOPIC, () => void refreshSafely()), live.onGap(() => void refreshSafely())];
+      leave = () => forget.forEach((one) => void one());
+      if (stopping.signal.aborted) leave();
+    } catch (error) {
+      leave = undefined;
+      log.warn({ reason: (error as Error).message }, 'changes of switches are not heard yet');
+    }
+  }
+
+  async function keepFresh(): Promise<void> {
+    for (;;) {
+      await sleep(REFRESH_MS, undefined, { signal: stopping.signal, ref: false });
+      await follow();
+      await refreshSafely();
+    }
+  }
+
+  return {
+    async start() {
+      await refreshSafely();
+      await follow();
+      keepFresh().catch(() => {}); // Stopped.
+    },
+    stop() {
+      stopping.abort();
+      leave?.();
+    },
+    isOff: (feature) => off.has(feature),
+    show(lang) {
+      const now = clock();
+      const shown = announcements.filter(
+        ({ starts_at, ends_at }) => starts_at <= now && (ends_at === null || ends_at > now),
+      );
+      return {
+        announcements: shown
+          .slice(0, ANNOUNCEMENTS_SHOWN)
+          .map(({ id, revision, level, texts, url, is_dismissible }) => ({
+            id,
+            revision,
+            level,
+            text: texts[lang] || texts.ru || '',
+            url,
+            dismissible: is_dismissible ? 1 : 0,
+          })),
+        features_off: [...off],
+      };
+    },
+    announceChange: (tx) => live.publishWithin(tx, [{ topic: TOPIC, event: {} }]),
+    refresh,
+  };
+}

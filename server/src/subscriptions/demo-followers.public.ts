@@ -1,9 +1,0 @@
-import type { Tx } from '../database.ts';
-
-/** Who is told what whom publishes. */
-export async function insertDemoFollowers(
-  tx: Tx,
-  rows: readonly { follower_id: number; person_id: number }[],
-): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('followers').values(rows).execute();
-}

@@ -1,0 +1,134 @@
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import { COMPLAINT_HOURS, type complaintsApi, type OwnComplaint } from '@app/contract/trust/complaints';
+import { getTalkedAd } from '../../market/ads/ad-comments.public.ts';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { getReadableComment } from '../../publishing/comments/comments.public.ts';
+import { findComplainedTrack } from '../../publishing/music/music.public.ts';
+import { getComplainedComment, getComplainedPublication } from '../../publishing/publications/publications.public.ts';
+import { findOwn, findProfile, insertComplaint } from './complaints.queries.ts';
+import type { Evidence } from './complaints.tables.ts';
+import { joinCase, lockThing } from './join-case.ts';
+
+type Draft = BodyOf<typeof complaintsApi.add>;
+
+const HOUR_MS = 3_600_000;
+export const COMPLAINTS_PAGE = '/profile/complaints';
+
+/** Complain about an ad, a person, a publication, a comment or a track. What it says now is kept as evidence: it may be changed before staff look. */
+export async function addComplaint(
+  services: Services,
+  viewer: SignedInViewer,
+  draft: Draft,
+  idempotency: IdempotencyKey | undefined,
+): Promise<OwnComplaint> {
+  const { db, clock, texts } = services;
+  const { reason, message = '', holder = '' } = draft;
+  if (reason === undefined && message === '')
+    throw new Failure('invalid_input', { fields: { message: 'errors.field.required' } });
+  if (reason === 'copyright' && holder === '')
+    throw new Failure('invalid_input', { fields: { holder: 'errors.field.required' } });
+  const thing = await findThing(services, viewer, draft);
+  if (thing.aboutUserId === viewer.userId) throw new Failure('own_complaint');
+
+  const { id } = await db.transaction().execute((tx) =>
+    once(tx, idempotency, async () => {
+      const now = clock();
+      await lockThing(services, tx, thing.object);
+      const complaintId = await insertComplaint(tx, {
+        user_id: viewer.userId,
+        object: thing.object,
+        about_user_id: thing.aboutUserId,
+        ...thing.ids,
+        reason: reason ?? 'other',
+        message,
+        holder: reason === 'copyright' ? holder : '',
+        evidence: JSON.stringify(thing.evidence),
+        created_at: now,
+        due_at: new Date(now.getTime() + COMPLAINT_HOURS * HOUR_MS),
+      });
+      if (complaintId === undefined) throw new Failure('complaint_open');
+      await joinCase(services, tx, {
+        id: complaintId,
+        userId: viewer.userId,
+        object: thing.object,
+        aboutUserId: thing.aboutUserId,
+        reason: reason ?? 'other',
+        holder: reason === 'copyright' ? holder : '',
+        evidence: thing.evidence,
+      });
+      await notify(tx, services, {
+        userId: viewer.userId,
+        kind: 'complaint_received',
+        boardId: thing.ids.ad_id,
+        link: COMPLAINTS_PAGE,
+        values: { hours: COMPLAINT_HOURS },
+        dedupe: `complaint:${complaintId}:received`,
+      });
+      return complaintId;
+    }),
+  );
+  // It may have been the one that hid the thing.
+  services.publicCache.invalidate();
+  const own = await findOwn(db, texts, viewer, id);
+  if (own === undefined) throw new Failure('not_found');
+  return own;
+}
+
+interface Thing {
+  object: string;
+  aboutUserId: number;
+  /** What it is and stands under. */
+  ids: {
+    ad_id?: number;
+    comment_id?: number;
+    publish_id?: number;
+    publish_comment_id?: number;
+    audio_id?: number;
+  };
+  evidence: Evidence;
+}
+
+/** The most particular thing that the complaint names. Whose it is comes from the thing itself. */
+async function findThing(services: Services, viewer: SignedInViewer, draft: Draft): Promise<Thing> {
+  const { db } = services;
+  const { comment_id, board_id, complain_id, publish_id, publish_comment_id, audio_id } = draft;
+  if (comment_id) {
+    const { authorId, message, ad } = await getReadableComment(db, viewer, comment_id);
+    const evidence = { title: ad.title, text: message };
+    return { object: `comment:${comment_id}`, aboutUserId: authorId, ids: { ad_id: ad.id, comment_id }, evidence };
+  }
+  if (board_id) {
+    const ad = await getTalkedAd(db, viewer, board_id);
+    const evidence = { title: ad.title, text: ad.description };
+    return { object: `ad:${ad.id}`, aboutUserId: ad.ownerId, ids: { ad_id: ad.id }, evidence };
+  }
+  if (publish_comment_id) {
+    const { authorId, ...found } = await getComplainedComment(db, viewer, publish_comment_id);
+    const ids = { publish_id: found.publishId, publish_comment_id };
+    return {
+      object: `publication_comment:${publish_comment_id}`,
+      aboutUserId: authorId,
+      ids,
+      evidence: found.evidence,
+    };
+  }
+  if (publish_id) {
+    const { authorId, evidence } = await getComplainedPublication(db, viewer, publish_id);
+    return { object: `publication:${publish_id}`, aboutUserId: authorId, ids: { publish_id }, evidence };
+  }
+  if (audio_id) {
+    const track = await findComplainedTrack(services, viewer, audio_id);
+    if (track === undefined) throw new Failure('not_found');
+    const evidence = { title: track.title, text: track.artist, files: [track.recordingId] };
+    return { object: `audio:${audio_id}`, aboutUserId: track.ownerId, ids: { audio_id }, evidence };
+  }
+  if (!complain_id) throw new Failure('invalid_input', { fields: { complain_id: 'errors.field.required' } });
+  const profile = await findProfile(db, complain_id);
+  if (profile === undefined) throw new Failure('not_found');
+  const evidence = { title: profile.name, text: profile.text };
+  return { object: `user:${complain_id}`, aboutUserId: complain_id, ids: {}, evidence };
+}

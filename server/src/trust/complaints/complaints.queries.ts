@@ -1,0 +1,184 @@
+import { COMPLAINT_ABOUT, type Complaint, type OwnComplaint } from '@app/contract/trust/complaints';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Texts } from '../../platform/texts.ts';
+import type { ComplaintsTable } from './complaints.tables.ts';
+
+export type ComplaintRow = Selectable<ComplaintsTable>;
+
+interface ShownRow extends ComplaintRow {
+  user_name: string;
+  about_name: string | null;
+  is_about_gone: boolean | null;
+}
+
+const SHOWN = sql`
+  c.*, trim(u.firstname || ' ' || u.lastname) as user_name, trim(about.firstname || ' ' || about.lastname) as about_name,
+  (about.deleted_at is not null or about.status = 'suspended') as is_about_gone
+  from complaints c join users u on u.id = c.user_id left join users about on about.id = c.about_user_id`;
+
+/** A number that orders the list of staff: open ones as they came, which is by the time left, then the others, newest first. */
+const ORDER = sql`(c.status <> 'open'), (case when c.status = 'open' then c.id else -c.id end)`;
+
+interface Page {
+  size: number;
+  offset: number;
+}
+
+/** Nobody reads who complained about them, staff included; only superusers see everything. */
+const notAboutMe = ({ isSuperuser, userId }: SignedInViewer): RawBuilder<boolean> =>
+  isSuperuser ? sql`true` : sql`c.about_user_id is distinct from ${userId}`;
+
+export async function listForStaff(
+  db: Db,
+  viewer: SignedInViewer,
+  { search, status, size, offset }: Page & { search?: string | undefined; status?: string | undefined },
+): Promise<{ complains: Complaint[]; total: number }> {
+  const words = (search ?? '').trim();
+  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  const where = sql`c.removed_at is null and ${notAboutMe(viewer)}
+    ${status === undefined ? sql`` : sql`and c.status = ${status}`}
+    ${
+      words === ''
+        ? sql``
+        : sql`and (c.message ilike ${like} or c.evidence ->> 'title' ilike ${like} or c.evidence ->> 'text' ilike ${like}
+          or u.firstname || ' ' || u.lastname ilike ${like} or about.firstname || ' ' || about.lastname ilike ${like})`
+    }`;
+  const [page, counted] = await Promise.all([
+    sql<ShownRow>`select ${SHOWN} where ${where} order by ${ORDER} limit ${size} offset ${offset}`.execute(db),
+    sql<{ total: number }>`
+      select count(*) as total from complaints c join users u on u.id = c.user_id
+      left join users about on about.id = c.about_user_id where ${where}`.execute(db),
+  ]);
+  return { complains: page.rows.map(showForStaff), total: counted.rows[0]?.total ?? 0 };
+}
+
+/** One on the list of staff. */
+export async function findForStaff(db: Db, viewer: SignedInViewer, id: number): Promise<Complaint | undefined> {
+  const { rows } = await sql<ShownRow>`
+    select ${SHOWN} where c.id = ${id} and c.removed_at is null and ${notAboutMe(viewer)}`.execute(db);
+  return rows[0] && showForStaff(rows[0]);
+}
+
+export async function listOwn(
+  db: Db,
+  texts: Texts,
+  viewer: SignedInViewer,
+  { size, offset }: Page,
+): Promise<{ complains: OwnComplaint[]; total: number }> {
+  const [page, counted] = await Promise.all([
+    sql<ShownRow>`select ${SHOWN} where c.user_id = ${viewer.userId} order by c.id desc
+      limit ${size} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from complaints where user_id = ${viewer.userId}`.execute(db),
+  ]);
+  return { complains: page.rows.map((row) => showOwn(row, texts, viewer)), total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function findOwn(
+  db: Db,
+  texts: Texts,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<OwnComplaint | undefined> {
+  const { rows } = await sql<ShownRow>`select ${SHOWN} where c.id = ${id} and c.user_id = ${viewer.userId}`.execute(db);
+  return rows[0] && showOwn(rows[0], texts, viewer);
+}
+
+function showForStaff(row: ShownRow): Complaint {
+  return {
+    ...showCommon(row),
+    user_id: row.user_id,
+    user_name: row.user_name,
+    evidence: row.evidence,
+    case_id: row.case_id,
+  };
+}
+
+function showOwn(row: ShownRow, texts: Texts, viewer: SignedInViewer): OwnComplaint {
+  const shown = showCommon(row);
+  // The page of somebody who has left says no more either.
+  return row.is_about_gone ? { ...shown, complain_name: texts.t(viewer.lang, 'comments.author.gone') } : shown;
+}
+
+function showCommon(row: ShownRow): OwnComplaint {
+  return {
+    id: row.id,
+    about: aboutOf(row),
+    complain_id: row.about_user_id,
+    complain_name: row.about_name ?? '',
+    board_id: row.ad_id,
+    board_name: aboutOf(row) === 'user' ? '' : row.evidence.title,
+    comment_id: row.comment_id,
+    publish_id: row.publish_id,
+    publish_comment_id: row.publish_comment_id,
+    audio_id: row.audio_id,
+    holder: row.holder,
+    reason: row.reason,
+    message: row.message,
+    status: row.status,
+    timestamp: row.created_at.toISOString(),
+    due: row.due_at.toISOString(),
+    answer: row.answer,
+  };
+}
+
+/** The kind of thing, also when the thing itself is gone. */
+export function aboutOf({ object }: Pick<ComplaintRow, 'object'>): Complaint['about'] {
+  return COMPLAINT_ABOUT.find((about) => object.startsWith(`${about}:`)) ?? 'ad';
+}
+
+/** Undefined when the same person's complaint about the same thing is open already. */
+export async function insertComplaint(tx: Tx, row: Insertable<ComplaintsTable>): Promise<number | undefined> {
+  const inserted = await tx
+    .insertInto('complaints')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'object']).where('status', '=', 'open').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+export interface Verdict {
+  status: 'upheld' | 'rejected';
+  answer: string;
+  decided_by: number;
+  decided_at: Date;
+}
+
+/** Close an open complaint; undefined when somebody else was quicker. */
+export function closeComplaint(tx: Tx, id: number, verdict: Verdict): Promise<ComplaintRow | undefined> {
+  return tx
+    .updateTable('complaints')
+    .set(verdict)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Take a complaint off the list of staff; false when it is not there any more. */
+export async function hideFromStaff(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('complaints')
+    .set({ removed_at: now })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The public part of somebody's profile; undefined for those who are not there. */
+export async function findProfile(db: Db, userId: number): Promise<{ name: string; text: string } | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['firstname', 'lastname', 'position', 'description'])
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { firstname, lastname, position, description } = row;
+  return { name: `${firstname} ${lastname}`.trim(), text: [position, description].filter(Boolean).join('\n\n') };
+}

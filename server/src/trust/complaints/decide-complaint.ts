@@ -1,0 +1,171 @@
+import type { Complaint } from '@app/contract/trust/complaints';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { findAccount } from '../../people/users/accounts.public.ts';
+import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { takeDown } from '../../publishing/music/take-down.public.ts';
+import { closeAnsweredCase, holdCase } from '../moderation/close-cases.public.ts';
+import { readObject } from '../moderation/moderated-thing.public.ts';
+import { COMPLAINTS_PAGE } from './add-complaint.ts';
+import {
+  aboutOf,
+  type ComplaintRow,
+  closeComplaint,
+  findForStaff,
+  hideFromStaff,
+  type Verdict,
+} from './complaints.queries.ts';
+import { lockThing } from './join-case.ts';
+
+/** Uphold or reject an open complaint; whoever wrote it is told. Of several at once, one decides. */
+export async function decideComplaint(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  { status, answer = '' }: { status: Verdict['status']; answer?: string | undefined },
+): Promise<Complaint> {
+  const { db, clock } = services;
+  await requireListed(services, viewer, id);
+  await db.transaction().execute(async (tx) => {
+    const verdict = { status, answer, decided_by: viewer.userId, decided_at: clock() };
+    const closed = await close(services, tx, viewer, id, verdict);
+    if (closed === undefined) throw new Failure('conflict');
+    if (status === 'upheld') await takeTrackDown(services, tx, viewer, closed);
+    await tellOutcome(services, tx, closed);
+    await noteAction(tx, viewer, clock(), {
+      action: 'complaints.decide',
+      object: `complaint:${id}`,
+      aboutUserId: closed.about_user_id,
+      details: { status, about: closed.object },
+    });
+  });
+  services.publicCache.invalidate();
+  return requireListed(services, viewer, id);
+}
+
+/** Close one; the case whose last it is is decided with it, and what it kept out of sight appears when nothing was wrong. */
+async function close(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  id: number,
+  verdict: Verdict,
+): Promise<ComplaintRow | undefined> {
+  const known = await tx.selectFrom('complaints').select(['object', 'case_id']).where('id', '=', id).executeTakeFirst();
+  if (known !== undefined) await lockThing(services, tx, known.object);
+  const takenBy = known?.case_id == null ? null : await holdCase(tx, known.case_id);
+  const closed = await closeComplaint(tx, id, verdict);
+  // Only whoever took a case decides what belongs to it.
+  if (closed !== undefined && takenBy !== null && takenBy !== viewer.userId) throw new Failure('conflict');
+  if (closed === undefined || closed.case_id === null) return closed;
+  const left = await tx
+    .selectFrom('complaints')
+    .select('status')
+    .where('case_id', '=', closed.case_id)
+    .where('status', 'in', ['open', 'upheld'])
+    .execute();
+  if (left.some(({ status }) => status === 'open')) return closed;
+  const outcome = left.length > 0 ? ('warn' as const) : ('nothing' as const);
+  const done = await closeAnsweredCase(tx, {
+    id: closed.case_id,
+    by: viewer.userId,
+    outcome,
+    now: verdict.decided_at,
+  });
+  const { kind, id: thingId } = readObject(closed.object);
+  if (done?.wasHidden && outcome === 'nothing')
+    await services.moderatedThings[kind]?.release?.(services, tx, thingId, viewer.userId);
+  return closed;
+}
+
+/** All open complaints of a case that was decided in the queue: each complainer hears the outcome. */
+export async function decideComplaintsOfCase(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  { caseId, status, answer }: { caseId: number; status: Verdict['status']; answer: string },
+): Promise<void> {
+  const open = await tx
+    .selectFrom('complaints')
+    .select('id')
+    .where('case_id', '=', caseId)
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute();
+  const verdict = { status, answer, decided_by: viewer.userId, decided_at: services.clock() };
+  for (const { id } of open) {
+    const closed = await closeComplaint(tx, id, verdict);
+    if (closed !== undefined) await tellOutcome(services, tx, closed);
+  }
+}
+
+/** What a rights holder complained of with reason is gone for everybody who has it, and the public log says so. */
+async function takeTrackDown(
+  services: Services,
+  tx: Tx,
+  { userId }: SignedInViewer,
+  { object, reason, holder, evidence }: ComplaintRow,
+): Promise<void> {
+  const [recordingId] = evidence.files ?? [];
+  if (!object.startsWith('audio:') || reason !== 'copyright' || recordingId === undefined) return;
+  await takeDown(services, tx, {
+    recordingId,
+    title: evidence.title,
+    artist: evidence.text,
+    holder,
+    decidedBy: userId,
+  });
+}
+
+/** Off the list. An open one counts as looked at: nothing was wrong. */
+export async function removeComplaint(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
+  const { db, clock } = services;
+  await requireListed(services, viewer, id);
+  await db.transaction().execute(async (tx) => {
+    const now = clock();
+    const verdict = { status: 'rejected' as const, answer: '', decided_by: viewer.userId, decided_at: now };
+    const closed = await close(services, tx, viewer, id, verdict);
+    if (!(await hideFromStaff(tx, id, now))) throw new Failure('not_found');
+    if (closed !== undefined) await tellOutcome(services, tx, closed);
+    await noteAction(tx, viewer, now, { action: 'complaints.remove', object: `complaint:${id}` });
+  });
+  services.publicCache.invalidate();
+  return { id };
+}
+
+async function requireListed({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<Complaint> {
+  const complaint = await findForStaff(db, viewer, id);
+  if (complaint === undefined) throw new Failure('not_found');
+  return complaint;
+}
+
+/** By bell and by letter: people who complained do not sit and wait. */
+async function tellOutcome(services: Services, tx: Tx, complaint: ComplaintRow): Promise<void> {
+  const { config, mail } = services;
+  await notify(tx, services, {
+    userId: complaint.user_id,
+    kind: 'complaint_outcome',
+    boardId: complaint.ad_id ?? undefined,
+    link: COMPLAINTS_PAGE,
+    values: { outcome: complaint.status === 'upheld' ? 'accepted' : 'declined' },
+    dedupe: `complaint:${complaint.id}:outcome`,
+  });
+  const account = await findAccount(tx, complaint.user_id);
+  if (account?.status !== 'active' || account.deleted_at !== null || account.email === '') return;
+  await mail.queue(tx, {
+    to: account.email,
+    lang: account.lang,
+    template: 'complaint_outcome',
+    values: {
+      about: aboutOf(complaint),
+      title: complaint.evidence.title,
+      outcome: complaint.status,
+      hasAnswer: complaint.answer === '' ? 'no' : 'yes',
+      answer: complaint.answer,
+      link: `${config.publicUrl}${COMPLAINTS_PAGE}`,
+    },
+  });
+}

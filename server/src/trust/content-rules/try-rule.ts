@@ -1,0 +1,115 @@
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import {
+  RULE_TRIAL_DAYS,
+  type RuleDraft,
+  type RuleHit,
+  type RuleSubject,
+  type rulesApi,
+} from '@app/contract/trust/rules';
+import { sql } from 'kysely';
+import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { excerpt } from '../../platform/excerpt.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { FOUND } from './find-by-rules.ts';
+import { prepareRule } from './write-rules.ts';
+
+/** What a trial looks through at most: the newest. */
+const TRACES_READ = 50_000;
+const SAMPLES = 10;
+const DAY_MS = 86_400_000;
+
+interface HitRow {
+  object: string;
+  kind: RuleSubject;
+  user_id: number;
+  user_name: string;
+  found: string;
+  text: string;
+  at: Date;
+}
+
+interface Totals {
+  checked: number;
+  hits: number;
+  people: number;
+}
+
+/** What a rule would have found in the last days, before it is switched on. */
+export async function tryRule(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
+  draft: RuleDraft,
+): Promise<ResponseOf<(typeof rulesApi)['try']>> {
+  const { settings, subjects, words, queries } = await prepareRule(db, draft);
+  const since = new Date(clock().getTime() - RULE_TRIAL_DAYS * DAY_MS);
+  const found = sql`
+    with r as materialized (
+      select ${draft.kind}::text as kind, ${draft.name}::text as name, ${subjects}::text[] as subjects, ${settings}::jsonb as settings, ${words}::text[] as words,
+        ${queries}::tsquery[] as queries
+    ), t as materialized (
+      select * from content_traces where kind = any(${subjects}::text[]) and at > ${since} order by at desc limit ${TRACES_READ}
+    ), hits as materialized (
+      select t.object, t.kind, t.user_id, t.text, t.at, ${FOUND} as found from r, t join users u on u.id = t.user_id
+    )`;
+  await noteAction(db, viewer, clock(), { action: 'moderation.rules', details: { tried: draft.name } });
+  const { rows } = await sql<Totals & { samples: (Omit<HitRow, 'at'> & { at: string })[] | null }>`
+    ${found} select count(*) as checked, count(found) as hits, count(distinct user_id) filter (where found is not null) as people,
+      (select json_agg(one) from (
+        select h.object, h.kind, h.user_id, trim(u.firstname || ' ' || u.lastname) as user_name, h.found, h.text, h.at
+        from hits h join users u on u.id = h.user_id where h.found is not null order by h.at desc limit ${SAMPLES}
+      ) one) as samples
+    from hits`.execute(db);
+  const [{ checked, hits, people, samples } = { checked: 0, hits: 0, people: 0, samples: null }] = rows;
+  return { checked, hits, people, samples: (samples ?? []).map((row) => showHit({ ...row, at: new Date(row.at) })) };
+}
+
+const showHit = ({ object, kind, user_id, user_name, found, text, at }: HitRow): RuleHit => ({
+  object,
+  subject: kind,
+  user: { id: user_id, name: user_name },
+  found,
+  text: excerpt(text, 200),
+  timestamp: at.toISOString(),
+});
+
+interface Page {
+  size: number;
+  offset: number;
+}
+
+/** What a rule found, with what staff made of it. The words are those of the case, which keeps them. */
+export async function listHits(
+  db: Db,
+  ruleId: number,
+  { size, offset }: Page,
+): Promise<ResponseOf<(typeof rulesApi)['hits']>> {
+  const [page, counted] = await Promise.all([
+    sql<Omit<HitRow, 'kind'> & { is_held: boolean; state: string | null; outcome: string | null }>`
+      select h.object, h.user_id, trim(u.firstname || ' ' || u.lastname) as user_name, h.found, h.at, h.is_held, c.state, c.outcome,
+        coalesce(nullif(concat_ws(E'\n', nullif(c.evidence ->> 'title', ''), c.evidence ->> 'text'), ''), '') as text
+      from rule_hits h join users u on u.id = h.user_id left join moderation_cases c on c.id = h.case_id
+      where h.rule_id = ${ruleId} order by h.at desc, h.id desc limit ${size} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from rule_hits where rule_id = ${ruleId}`.execute(db),
+  ]);
+  return {
+    hits: page.rows.map(({ is_held, state, outcome, ...row }) => ({
+      ...showHit({ ...row, kind: subjectOf(row.object) }),
+      held: is_held ? 1 : 0,
+      outcome: state !== 'resolved' ? 'waits' : outcome === 'nothing' ? 'dismissed' : 'confirmed',
+    })),
+    total: counted.rows[0]?.total ?? 0,
+  };
+}
+
+const SUBJECTS: Readonly<Record<string, RuleSubject>> = {
+  ad: 'ad',
+  publication: 'publication',
+  comment: 'comment',
+  publication_comment: 'comment',
+  message: 'message',
+  user: 'profile',
+};
+
+const subjectOf = (object: string): RuleSubject => SUBJECTS[object.split(':')[0] ?? ''] ?? 'profile';

@@ -1,0 +1,77 @@
+import type { CaseAction, CaseKind, CaseState } from '@app/contract/trust/cases';
+import type { ComplaintReason } from '@app/contract/trust/complaints';
+import type { MeasureKind } from '@app/contract/trust/measures';
+import type { ColumnType, Generated } from 'kysely';
+
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type MadeByDatabase<T> = ColumnType<T, never, never>;
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** What a thing said and showed when somebody looked at it. */
+export interface Quoted {
+  title: string;
+  text: string;
+  files?: number[];
+  note?: string;
+}
+
+export interface ModerationCasesTable {
+  id: MadeByDatabase<number>;
+  kind: ColumnType<CaseKind, CaseKind, never>;
+  object: ColumnType<string, string, never>;
+  about_user_id: ColumnType<number | null, number | null, never>;
+  state: ColumnType<CaseState, CaseState | undefined, CaseState>;
+  reason: ColumnType<string, string, never>;
+  signals: Generated<number>;
+  weight: Generated<number>;
+  evidence: ColumnType<Partial<Quoted>, string, string>;
+  opened_at: ColumnType<Date, Date, never>;
+  due_at: Date;
+  hidden_at: OptionalTime;
+  not_for: Optional<number>;
+  taken_by: Optional<number>;
+  taken_at: OptionalTime;
+  resolved_by: Optional<number>;
+  resolved_at: OptionalTime;
+  outcome: ColumnType<'' | CaseAction, '' | CaseAction | undefined, '' | CaseAction>;
+  resolution: Generated<string>;
+}
+
+export interface MeasuresTable {
+  id: MadeByDatabase<number>;
+  user_id: ColumnType<number, number, never>;
+  kind: ColumnType<MeasureKind, MeasureKind, never>;
+  object: ColumnType<string, string, never>;
+  case_id: ColumnType<number | null, number | null, never>;
+  rule: ColumnType<ComplaintReason, ComplaintReason, never>;
+  reason: string;
+  evidence: ColumnType<Partial<Quoted>, string, string>;
+  per_day: Optional<number>;
+  decided_by: ColumnType<number | null, number | null, never>;
+  created_at: ColumnType<Date, Date, never>;
+  until_at: OptionalTime;
+  ended_at: OptionalTime;
+  lifted_by: Optional<number>;
+  appeal: Generated<string>;
+  appealed_at: OptionalTime;
+  appeal_outcome: ColumnType<'' | 'kept' | 'lifted', '' | 'kept' | 'lifted' | undefined, '' | 'kept' | 'lifted'>;
+  answer: Generated<string>;
+}
+
+interface MeasureDaysTable {
+  user_id: number;
+  day: string;
+  count: number;
+}
+
+interface MeasureKeyTable {
+  one: MadeByDatabase<boolean>;
+  key: string;
+}
+
+export interface ModerationTables {
+  moderation_cases: ModerationCasesTable;
+  measures: MeasuresTable;
+  measure_days: MeasureDaysTable;
+  measure_key: MeasureKeyTable;
+}

@@ -1,7 +1,0 @@
-import type { Permission } from '@app/contract/permissions';
-import type { Viewer } from '../platform/viewer.ts';
-import { mayHandle as may, type Target } from './users.policy.ts';
-
-/** Whether this viewer may do this about somebody else's account, see {@link may}. */
-export const mayHandle = (viewer: Viewer, target: Target, permission: Permission): boolean =>
-  may(viewer, target, permission);

@@ -1,9 +1,0 @@
-import { referenceApi } from '#contract/reference';
-import type { Host } from '../../platform/host.ts';
-import type { CountryChoice } from '../../profile/settings-form.tsx';
-
-/** Countries with their phone codes, for the form; null when they cannot be loaded: the form is of use without them. */
-export async function listCountryChoices(call: Host['call']): Promise<readonly CountryChoice[] | null> {
-  const answer = await call(referenceApi.listCountries).catch(() => null);
-  return answer?.countries.map(({ id, name, iso, phone_code }) => ({ id, name, iso, phone_code })) ?? null;
-}

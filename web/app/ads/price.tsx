@@ -1,9 +1,0 @@
-import { formatPrice } from '../platform/format.ts';
-import { useLanguage, useText } from '../platform/i18n.tsx';
-
-/** «18 500 ₽», or that the price is not stated. */
-export function Price({ roubles, className }: { roubles: number; className?: string | undefined }) {
-  const t = useText();
-  const lang = useLanguage();
-  return <p className={className}>{roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles)}</p>;
-}

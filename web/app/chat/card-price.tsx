@@ -1,9 +1,0 @@
-import { formatPrice } from '../platform/format.ts';
-import { useLanguage, useText } from '../platform/i18n.tsx';
-
-/** A price inside of a link. */
-export function CardPrice({ roubles, className }: { roubles: number; className?: string | undefined }) {
-  const t = useText();
-  const lang = useLanguage();
-  return <span className={className}>{roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles)}</span>;
-}

@@ -1,0 +1,81 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { UPLOAD_HOURS } from '#contract/files/uploads';
+
+const HOUR = 3_600_000;
+
+interface Known {
+  key: string;
+  url: string;
+  /** By the clock of this device. */
+  at: number;
+}
+
+interface UploadsDatabase extends DBSchema {
+  uploads: { key: string; value: Known };
+}
+
+/** Which file goes to which upload: outlives the page. */
+export interface UploadMemory {
+  find(key: string): Promise<string | undefined>;
+  keep(key: string, url: string): Promise<void>;
+  forget(key: string): Promise<void>;
+}
+
+const NAME = 'okolo-uploads';
+let opening: Promise<IDBPDatabase<UploadsDatabase> | null> | undefined;
+
+function open(): Promise<IDBPDatabase<UploadsDatabase> | null> {
+  opening ??= openDB<UploadsDatabase>(NAME, 1, {
+    upgrade: (fresh) => void fresh.createObjectStore('uploads', { keyPath: 'key' }),
+    blocking: (_current, _blocked, { target }) => {
+      (target as IDBDatabase | null)?.close();
+      opening = undefined;
+    },
+    terminated: () => {
+      opening = undefined;
+    },
+  }).then(
+    async (db) => {
+      await dropOld(db);
+      return db;
+    },
+    // A browser that keeps nothing: uploads go on as long as the page lives.
+    () => null,
+  );
+  return opening;
+}
+
+/** The server has forgotten them by now. */
+async function dropOld(db: IDBPDatabase<UploadsDatabase>): Promise<void> {
+  const all = await db.getAll('uploads');
+  const old = all.filter(({ at }) => Date.now() - at > UPLOAD_HOURS * HOUR);
+  await Promise.all(old.map(({ key }) => db.delete('uploads', key)));
+}
+
+const meanwhile = new Map<string, string>();
+
+/** Failing to remember costs a repetition, not the upload. */
+export const uploadMemory: UploadMemory = {
+  async find(key) {
+    const db = await open();
+    const known = await db?.get('uploads', key).catch(() => undefined);
+    return known?.url ?? meanwhile.get(key);
+  },
+  async keep(key, url) {
+    meanwhile.set(key, url);
+    const db = await open();
+    await db?.put('uploads', { key, url, at: Date.now() }).catch(() => undefined);
+  },
+  async forget(key) {
+    meanwhile.delete(key);
+    const db = await open();
+    await db?.delete('uploads', key).catch(() => undefined);
+  },
+};
+
+/** With the session: who signs in next sees nothing of it. */
+export async function forgetUploads(): Promise<void> {
+  meanwhile.clear();
+  const db = await open();
+  await db?.clear('uploads').catch(() => undefined);
+}

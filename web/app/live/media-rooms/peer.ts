@@ -1,0 +1,489 @@
+import type { VideoLayer } from '@app/contract/live/media-room';
+import type { IceServer } from '@app/contract/messaging/calls';
+import { watchNetwork } from './network.ts';
+import { PersonStreams } from './person-streams.ts';
+import { addStats, findPair, noStats, readStats, reportsOf } from './room-stats.ts';
+import type { EndReason, MutedKind, Published, Room, RoomEvents, RoomState, RoomStats } from './room-types.ts';
+
+/** How the two sides reach one another; what is said may get lost, and may come twice. */
+export interface PeerSignal {
+  send(data: object): void;
+  /** Answers how to stop hearing. */
+  listen(onData: (data: unknown) => void): () => void;
+}
+
+export interface PeerOptions extends RoomEvents {
+  /** Who is at the other end. */
+  user: number;
+}
+
+/** No way between the two for so long: somebody has to carry it. */
+const FAILED_MS = 5000;
+/** The other side may take a moment longer to open its page. */
+const SILENT_MS = 10_000;
+/** Signals get lost: what was not answered by then is said again. */
+const AGAIN_MS = 1000;
+const AWAY_MS = 1500;
+const LEVELS_EVERY_MS = 250;
+const LINE_EVERY_MS = 3000;
+/** Under this it is the microphone's own noise. */
+const SPEECH = 0.02;
+
+/** The lines of both directions, in their order. */
+const LINES: readonly { kind: 'audio' | 'video'; carries: keyof Published; maxBitrate?: number }[] = [
+  { kind: 'audio', carries: 'audio' },
+  { kind: 'video', carries: 'video', maxBitrate: 1_500_000 },
+  { kind: 'video', carries: 'screen', maxBitrate: 2_500_000 },
+  { kind: 'audio', carries: 'screenAudio' },
+];
+const CAMERA = 1;
+const LOW_BITRATE = 150_000;
+const LOW_SCALE = 4;
+/** Every browser speaks one of them. Descriptions with all that there is would not fit into one signal. */
+const CODECS = /^(audio\/opus|video\/(VP8|H264|rtx))$/i;
+
+/** `me` is this page's part of this call, `you` the part it knows of the other side: what was meant for an earlier one is dropped. */
+type Signal = { me: string; you?: string } & (
+  | { kind: 'hello' | 'bye' }
+  | { kind: 'sdp'; type: 'offer' | 'answer'; sdp: string }
+  | { kind: 'ice'; candidate: RTCIceCandidateInit }
+);
+
+type Words<S> = S extends Signal ? Omit<S, 'me' | 'you'> : never;
+
+/** What is said on the data channel. */
+type Note =
+  | { is: 'on'; audio: boolean; video: boolean; screen: boolean; hand: boolean }
+  | { is: 'want'; layer: VideoLayer }
+  | { is: 'line'; kbps: number; isTight: boolean };
+
+type About = Extract<Note, { is: 'on' }>;
+
+class Peer implements Room {
+  readonly #signal: PeerSignal;
+  readonly #ice: readonly IceServer[];
+  readonly #isPolite: boolean;
+  readonly #options: PeerOptions;
+  readonly #me = crypto.randomUUID();
+  #you: string | undefined;
+
+  #pc: RTCPeerConnection | undefined;
+  #notes: RTCDataChannel | undefined;
+  #isOffering = false;
+  #isTakingAnswer = false;
+  #isIgnoring = false;
+  /** Ways to this side, of the description that there is: they get lost too, and without any of them nothing ever begins. */
+  #ways: RTCIceCandidateInit[] = [];
+  /** Signals are taken one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+
+  #tracks: Published = {};
+  readonly #muted = new Set<MutedKind>();
+  #isHandUp = false;
+  #wanted: VideoLayer = 'high';
+  /** What the other side wants of our camera. */
+  #asked: VideoLayer = 'high';
+  #about: About | undefined;
+
+  readonly #streams = new PersonStreams();
+  #before = noStats();
+  /** Of the connection that there is. */
+  #measured = noStats();
+  #state: RoomState | undefined;
+  #hasBeenConnected = false;
+  #hasFailed = false;
+  #isOver = false;
+  #isSpeaking = false;
+  #failing: ReturnType<typeof setTimeout> | undefined;
+  #away: ReturnType<typeof setTimeout> | undefined;
+  readonly #timers: ReturnType<typeof setInterval>[];
+  readonly #stops: (() => void)[];
+
+  constructor(signal: PeerSignal, ice: readonly IceServer[], isPolite: boolean, options: PeerOptions) {
+    this.#signal = signal;
+    this.#ice = ice;
+    this.#isPolite = isPolite;
+    this.#options = options;
+    this.#stops = [
+      signal.listen((data) => {
+        this.#turn = this.#turn.then(() => this.#hear(data as Signal)).catch(() => {});
+      }),
+      watchNetwork(() => this.#pc?.restartIce()),
+    ];
+    this.#timers = [
+      setInterval(() => this.#sayAgain(), AGAIN_MS),
+      setInterval(() => this.#listenToLevels(), LEVELS_EVERY_MS),
+      setInterval(() => void this.#tellLine(), LINE_EVERY_MS),
+    ];
+    this.#failing = setTimeout(() => this.#fail(), SILENT_MS);
+    this.#showState();
+    this.#say({ kind: 'hello' });
+  }
+
+  async publish(tracks: Published): Promise<void> {
+    this.#tracks = { ...this.#tracks, ...tracks };
+    this.#tellAbout();
+    await this.#send();
+  }
+
+  mute(kind: MutedKind, muted: boolean): void {
+    if (muted) this.#muted.add(kind);
+    else this.#muted.delete(kind);
+    this.#tellAbout();
+    void this.#send();
+  }
+
+  setLayer(_user: number | '*', layer: VideoLayer): void {
+    this.#wanted = layer;
+    this.#note({ is: 'want', layer });
+  }
+
+  hand(raised: boolean): void {
+    this.#isHandUp = raised;
+    this.#tellAbout();
+  }
+
+  async stats(): Promise<RoomStats> {
+    return this.#pc === undefined ? this.#before : addStats(this.#before, await this.#read(this.#pc));
+  }
+
+  leave(): void {
+    this.#say({ kind: 'bye' });
+    this.#finish('left');
+  }
+
+  async #hear(signal: Signal): Promise<void> {
+    if (this.#isOver || typeof signal !== 'object' || signal === null) return;
+    if (signal.kind === 'hello') this.#meet(signal);
+    else if (signal.me !== this.#you || signal.you !== this.#me) return;
+    else if (signal.kind === 'sdp') await this.#describe({ type: signal.type, sdp: signal.sdp });
+    else if (signal.kind === 'ice') await this.#addCandidate(signal.candidate);
+    else if (signal.kind === 'bye') this.#part();
+  }
+
+  /** The other page is there: for the first time, after a reload, or still waiting for what got lost. */
+  #meet({ me, you }: Signal): void {
+    if (me !== this.#you) {
+      this.#part();
+      this.#you = me;
+      this.#connect();
+    } else if (!this.#isPolite && this.#pc?.signalingState === 'have-local-offer') {
+      this.#sayDescription(this.#pc);
+    }
+    if (you !== this.#me) this.#say({ kind: 'hello' });
+  }
+
+  #connect(): void {
+    const pc = new RTCPeerConnection({ iceServers: [...this.#ice], bundlePolicy: 'max-bundle' });
+    this.#pc = pc;
+    this.#isOffering = this.#isTakingAnswer = this.#isIgnoring = false;
+    this.#ways = [];
+    this.#about = undefined;
+    this.#measured = noStats();
+    this.#asked = 'high';
+    clearTimeout(this.#failing);
+    this.#failing = setTimeout(() => this.#fail(), FAILED_MS);
+    pc.onnegotiationneeded = () => void this.#negotiate(pc);
+    pc.onicecandidate = ({ candidate }) => {
+      if (candidate !== null) this.#sayWay(candidate.toJSON());
+    };
+    pc.onconnectionstatechange = () => this.#follow(pc);
+    pc.ondatachannel = ({ channel }) => this.#open(channel);
+    if (this.#isPolite) return;
+    // One side brings the lines, the other fills them: both doing so would make them twice.
+    for (const { kind } of LINES) preferCommonCodecs(pc.addTransceiver(kind, { direction: 'sendrecv' }));
+    this.#open(pc.createDataChannel('notes'));
+    void this.#send();
+  }
+
+  async #negotiate(pc: RTCPeerConnection): Promise<void> {
+    try {
+      this.#isOffering = true;
+      await pc.setLocalDescription();
+      if (this.#pc === pc) this.#sayDescription(pc);
+    } catch {
+      // Closed meanwhile, or the other side was faster.
+    } finally {
+      if (this.#pc === pc) this.#isOffering = false;
+    }
+  }
+
+  /** Perfect negotiation: when both offer at once, the polite side takes its own offer back, and the other one does not listen. */
+  async #describe(description: { type: 'offer' | 'answer'; sdp: string }): Promise<void> {
+    const pc = this.#pc;
+    if (pc === undefined) return;
+    const isReady = !this.#isOffering && (pc.signalingState === 'stable' || this.#isTakingAnswer);
+    this.#isIgnoring = !this.#isPolite && description.type === 'offer' && !isReady;
+    if (this.#isIgnoring || (description.type === 'answer' && pc.signalingState !== 'have-local-offer')) return;
+    this.#isTakingAnswer = description.type === 'answer';
+    try {
+      await pc.setRemoteDescription(description);
+    } finally {
+      this.#isTakingAnswer = false;
+    }
+    if (description.type === 'answer') {
+      await this.#send();
+      return;
+    }
+    for (const transceiver of pc.getTransceivers()) {
+      if (transceiver.direction === 'recvonly') transceiver.direction = 'sendrecv';
+    }
+    await this.#send();
+    await pc.setLocalDescription();
+    if (this.#pc === pc) this.#sayDescription(pc);
+  }
+
+  async #addCandidate(candidate: RTCIceCandidateInit): Promise<void> {
+    try {
+      await this.#pc?.addIceCandidate(candidate);
+    } catch {
+      // Of an offer that nobody listened to, or of a line that is gone.
+    }
+  }
+
+  #sayDescription(pc: RTCPeerConnection): void {
+    const description = pc.localDescription;
+    if (description === null || (description.type !== 'offer' && description.type !== 'answer')) return;
+    this.#say({ kind: 'sdp', type: description.type, sdp: description.sdp });
+  }
+
+  #sayWay(candidate: RTCIceCandidateInit): void {
+    // Those of before a restart lead nowhere any more.
+    this.#ways = this.#ways.filter(({ usernameFragment }) => usernameFragment === candidate.usernameFragment);
+    this.#ways.push(candidate);
+    this.#say({ kind: 'ice', candidate });
+  }
+
+  #follow(pc: RTCPeerConnection): void {
+    if (this.#pc !== pc) return;
+    clearTimeout(this.#away);
+    if (pc.connectionState === 'connected') {
+      clearTimeout(this.#failing);
+      this.#failing = undefined;
+      this.#hasBeenConnected = true;
+      this.#hasFailed = false;
+      this.#showStreams();
+    } else if (pc.connectionState === 'disconnected' || pc.connectionState === 'failed') {
+      this.#failing ??= setTimeout(() => this.#fail(), FAILED_MS);
+      this.#away = setTimeout(() => pc.restartIce(), pc.connectionState === 'failed' ? 0 : AWAY_MS);
+    }
+    this.#showState();
+  }
+
+  #fail(): void {
+    this.#failing = undefined;
+    this.#hasFailed = true;
+    this.#showState();
+  }
+
+  #sayAgain(): void {
+    const pc = this.#pc;
+    if (pc === undefined || this.#you === undefined) this.#say({ kind: 'hello' });
+    else if (pc.signalingState === 'have-local-offer') this.#sayDescription(pc);
+    else if (pc.connectionState === 'connected') return;
+    else if (this.#isPolite && pc.remoteDescription === null) this.#say({ kind: 'hello' });
+    else if (pc.connectionState === 'failed') pc.restartIce();
+    else for (const candidate of this.#ways) this.#say({ kind: 'ice', candidate });
+  }
+
+  /** The other page is gone; its person may come back on another. */
+  #part(): void {
+    const pc = this.#pc;
+    this.#you = undefined;
+    this.#pc = undefined;
+    this.#notes = undefined;
+    this.#about = undefined;
+    clearTimeout(this.#away);
+    if (pc === undefined) return;
+    pc.onnegotiationneeded = pc.onicecandidate = pc.onconnectionstatechange = pc.ondatachannel = null;
+    this.#retire(pc);
+    this.#showPeople();
+    this.#showStreams();
+    this.#showState();
+  }
+
+  #open(channel: RTCDataChannel): void {
+    this.#notes = channel;
+    channel.onopen = () => {
+      this.#tellAbout();
+      if (this.#wanted !== 'high') this.#note({ is: 'want', layer: this.#wanted });
+    };
+    channel.onmessage = ({ data }) => {
+      if (this.#notes === channel) this.#take(JSON.parse(String(data)) as Note);
+    };
+    channel.onclose = () => {
+      if (this.#notes === channel) this.#part();
+    };
+    if (channel.readyState === 'open') channel.onopen(new Event('open') as RTCDataChannelEvent);
+  }
+
+  #take(note: Note): void {
+    if (note.is === 'on') {
+      this.#about = note;
+      this.#showPeople();
+      this.#showStreams();
+    } else if (note.is === 'want') {
+      this.#asked = note.layer;
+      void this.#send();
+    } else if (note.is === 'line') {
+      this.#options.onBandwidth?.(note.kbps, note.isTight);
+    }
+  }
+
+  #carried(): Published {
+    const { audio, video, screen, screenAudio } = this.#tracks;
+    const isOn = (kind: MutedKind): boolean => !this.#muted.has(kind);
+    return {
+      audio: isOn('audio') ? audio : null,
+      video: isOn('video') ? video : null,
+      screen: isOn('screen') ? screen : null,
+      screenAudio: isOn('screen') ? screenAudio : null,
+    };
+  }
+
+  async #send(): Promise<void> {
+    const carried = this.#carried();
+    if (this.#asked === 'off') carried.video = null;
+    const transceivers = this.#pc?.getTransceivers() ?? [];
+    await Promise.all(
+      LINES.map(async ({ carries, maxBitrate }, line) => {
+        const sender = transceivers[line]?.sender;
+        // A line of a connection that is closed meanwhile carries nothing.
+        await sender?.replaceTrack(carried[carries] ?? null).catch(() => {});
+        if (sender !== undefined && maxBitrate !== undefined) {
+          await bound(sender, line === CAMERA && this.#asked === 'low' ? LOW_BITRATE : maxBitrate);
+        }
+      }),
+    );
+  }
+
+  #tellAbout(): void {
+    const { audio, video, screen } = this.#carried();
+    this.#note({ is: 'on', audio: audio != null, video: video != null, screen: screen != null, hand: this.#isHandUp });
+  }
+
+  #note(note: Note): void {
+    if (this.#notes?.readyState === 'open') this.#notes.send(JSON.stringify(note));
+  }
+
+  #say(words: Words<Signal>): void {
+    if (!this.#isOver)
+      this.#signal.send({ ...words, me: this.#me, ...(this.#you !== undefined && { you: this.#you }) });
+  }
+
+  #showPeople(): void {
+    const { user, onPeople } = this.#options;
+    if (this.#about === undefined) onPeople?.([]);
+    else {
+      const { audio, video, screen, hand } = this.#about;
+      onPeople?.([{ user, audio, video, screen, hand }]);
+    }
+  }
+
+  #showStreams(): void {
+    const { user, onStreams } = this.#options;
+    const tracks = (this.#pc?.getTransceivers() ?? []).map(({ receiver }) => receiver.track);
+    onStreams?.(
+      this.#streams.set([
+        ...(this.#pc?.connectionState === 'connected'
+          ? [{ user, kind: 'person', tracks: tracks.slice(0, 2) } as const]
+          : []),
+        ...(this.#about?.screen ? [{ user, kind: 'screen', tracks: tracks.slice(2, 4) } as const] : []),
+      ]),
+    );
+  }
+
+  #showState(): void {
+    const state = this.#isOver
+      ? 'closed'
+      : this.#pc?.connectionState === 'connected'
+        ? 'connected'
+        : this.#hasFailed
+          ? 'failed'
+          : this.#hasBeenConnected
+            ? 'reconnecting'
+            : 'connecting';
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#options.onState?.(state);
+  }
+
+  #listenToLevels(): void {
+    const receiver = this.#pc?.getTransceivers()[0]?.receiver;
+    const level = receiver?.getSynchronizationSources?.()[0]?.audioLevel ?? 0;
+    const isSpeaking = level > SPEECH && this.#about?.audio === true;
+    if (isSpeaking) this.#options.onSpeakers?.([{ user: this.#options.user, level }]);
+    else if (this.#isSpeaking) this.#options.onSpeakers?.([]);
+    this.#isSpeaking = isSpeaking;
+  }
+
+  /** What gets through to the other side is known here only. */
+  async #tellLine(): Promise<void> {
+    const pc = this.#pc;
+    if (pc?.connectionState !== 'connected' || pc.signalingState !== 'stable') return;
+    const reports = reportsOf(await pc.getStats());
+    const bits = findPair(reports)?.availableOutgoingBitrate;
+    const pictures = reports.filter(
+      ({ type, kind, framesPerSecond }) => type === 'outbound-rtp' && kind === 'video' && (framesPerSecond ?? 0) > 0,
+    );
+    // Without a picture nothing is tried out, and the estimate says nothing.
+    if (bits === undefined || pictures.length === 0) return;
+    const isTight = pictures.some(({ qualityLimitationReason }) => qualityLimitationReason === 'bandwidth');
+    this.#note({ is: 'line', kbps: Math.round(bits / 1000), isTight });
+  }
+
+  async #read(pc: RTCPeerConnection): Promise<RoomStats> {
+    // While a way is negotiated it is not measured: Chromium has died of that.
+    if (pc.signalingState !== 'stable') return this.#measured;
+    const { user } = this.#options;
+    const mids = pc.getTransceivers().map(({ mid }) => mid);
+    const reports = await pc.getStats();
+    const stats = readStats(reportsOf(reports), (mid) => ({ user, kind: mids.indexOf(mid) < 2 ? 'person' : 'screen' }));
+    if (this.#pc === pc) this.#measured = stats;
+    return stats;
+  }
+
+  #retire(pc: RTCPeerConnection): void {
+    void this.#read(pc)
+      .then((stats) => {
+        this.#before = addStats(this.#before, stats);
+      })
+      .catch(() => {})
+      .finally(() => pc.close());
+  }
+
+  #finish(reason: EndReason): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#failing);
+    for (const stop of this.#stops) stop();
+    this.#part();
+    this.#showState();
+    this.#options.onEnd?.(reason);
+  }
+}
+
+/** Talk to one person directly. Of the two exactly one is polite. */
+export const openPeer = (
+  signal: PeerSignal,
+  ice: readonly IceServer[],
+  isPolite: boolean,
+  options: PeerOptions,
+): Room => new Peer(signal, ice, isPolite, options);
+
+function preferCommonCodecs(transceiver: RTCRtpTransceiver): void {
+  const known = RTCRtpReceiver.getCapabilities?.(transceiver.receiver.track.kind)?.codecs ?? [];
+  const common = known.filter(({ mimeType }) => CODECS.test(mimeType));
+  if (common.length > 0) transceiver.setCodecPreferences?.(common);
+}
+
+async function bound(sender: RTCRtpSender, maxBitrate: number): Promise<void> {
+  const parameters = sender.getParameters();
+  const [encoding] = parameters.encodings ?? [];
+  // Nothing is settled before the first answer.
+  if (encoding === undefined || encoding.maxBitrate === maxBitrate) return;
+  encoding.maxBitrate = maxBitrate;
+  encoding.scaleResolutionDownBy = maxBitrate === LOW_BITRATE ? LOW_SCALE : 1;
+  await sender.setParameters(parameters).catch(() => {});
+}

@@ -1,0 +1,143 @@
+import type { RoomSlot, SentKind } from '@app/contract/live/media-room';
+import type { IceServer } from '@app/contract/messaging/calls';
+import type { Published } from './room-types.ts';
+
+/** Addresses of one's own help a little; a line without them is found as well. */
+const GATHER_MS = 300;
+/** A connection that is away for a moment mostly comes back by itself. */
+const AWAY_MS = 1500;
+/** Whoever is not through by then begins anew. */
+const CONNECT_MS = 10_000;
+
+const HIGH: RTCRtpEncodingParameters = { maxBitrate: 1_200_000 };
+/** For those with little room, and for small tiles: the same picture at a quarter of its sides. */
+const LOW: RTCRtpEncodingParameters = { maxBitrate: 150_000, scaleResolutionDownBy: 4 };
+const SCREEN: RTCRtpEncodingParameters = { maxBitrate: 2_000_000 };
+
+/** The lines that are sent, in the order of the offer, and which of our tracks each carries. */
+const SENT: readonly { kind: SentKind; carries: keyof Published; encoding?: RTCRtpEncodingParameters }[] = [
+  { kind: 'audio', carries: 'audio' },
+  { kind: 'video', carries: 'video', encoding: HIGH },
+  { kind: 'video_low', carries: 'video', encoding: LOW },
+  { kind: 'screen', carries: 'screen', encoding: SCREEN },
+  { kind: 'screen_audio', carries: 'screenAudio' },
+];
+
+export interface Offered {
+  sdp: string;
+  sends: { mid: string; kind: SentKind }[];
+}
+
+interface LinkEvents {
+  onConnected(): void;
+  /** It does not come back: begin anew. */
+  onLost(): void;
+}
+
+/** One peer connection to the media server: offered once, answered once, never negotiated again. */
+export class SfuLink {
+  readonly #pc: RTCPeerConnection;
+  readonly #sent: { sender: RTCRtpSender; carries: keyof Published; transceiver: RTCRtpTransceiver; kind: SentKind }[];
+  readonly #events: LinkEvents;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ice: readonly IceServer[], slots: number, maySend: boolean, events: LinkEvents) {
+    this.#events = events;
+    this.#pc = new RTCPeerConnection({ iceServers: [...ice], bundlePolicy: 'max-bundle' });
+    this.#sent = (maySend ? SENT : []).map(({ kind, carries, encoding }) => {
+      const transceiver = this.#pc.addTransceiver(kind.endsWith('audio') ? 'audio' : 'video', {
+        direction: 'sendonly',
+        ...(encoding && { sendEncodings: [encoding] }),
+      });
+      return { kind, carries, transceiver, sender: transceiver.sender };
+    });
+    for (let i = 0; i < slots; i++) {
+      this.#pc.addTransceiver('audio', { direction: 'recvonly' });
+      this.#pc.addTransceiver('video', { direction: 'recvonly' });
+    }
+    for (const transceiver of this.#pc.getTransceivers()) preferOwnCodecs(transceiver, maySend ? OWN : WATCHED);
+    this.#pc.onconnectionstatechange = () => this.#follow();
+    this.#wait(CONNECT_MS);
+  }
+
+  get isConnected(): boolean {
+    return this.#pc.connectionState === 'connected';
+  }
+
+  async offer(tracks: Published): Promise<Offered> {
+    await this.send(tracks);
+    await this.#pc.setLocalDescription();
+    await gathered(this.#pc);
+    return {
+      sdp: this.#pc.localDescription?.sdp ?? '',
+      sends: this.#sent.map(({ transceiver, kind }) => ({ mid: transceiver.mid ?? '', kind })),
+    };
+  }
+
+  async answer(sdp: string): Promise<void> {
+    await this.#pc.setRemoteDescription({ type: 'answer', sdp });
+  }
+
+  /** Carry these and nothing else. */
+  async send(tracks: Published): Promise<void> {
+    await Promise.all(this.#sent.map(({ sender, carries }) => sender.replaceTrack(tracks[carries] ?? null)));
+  }
+
+  tracksOf({ audio_mid, video_mid }: RoomSlot): MediaStreamTrack[] {
+    return this.#pc
+      .getTransceivers()
+      .filter(({ mid }) => mid !== null && (mid === audio_mid || mid === video_mid))
+      .map(({ receiver }) => receiver.track);
+  }
+
+  stats(): Promise<RTCStatsReport> {
+    return this.#pc.getStats();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#pc.onconnectionstatechange = null;
+    this.#pc.close();
+  }
+
+  #follow(): void {
+    const { connectionState } = this.#pc;
+    if (connectionState === 'connected') {
+      clearTimeout(this.#timer);
+      this.#events.onConnected();
+    } else if (connectionState === 'disconnected') {
+      this.#wait(AWAY_MS);
+    } else if (connectionState === 'failed') {
+      this.#wait(0);
+    }
+  }
+
+  #wait(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#events.onLost(), ms);
+  }
+}
+
+const OWN = /^(audio\/opus|video\/(VP8|rtx))$/i;
+/** What programs like OBS send to streams besides. */
+const WATCHED = /^(audio\/opus|video\/(VP8|H264|rtx))$/i;
+
+/** What the server forwards and nothing else: with all that a browser knows the offer of a call would be ten times as long. */
+function preferOwnCodecs(transceiver: RTCRtpTransceiver, codecs: RegExp): void {
+  const { kind } = transceiver.receiver.track;
+  const known = RTCRtpReceiver.getCapabilities?.(kind)?.codecs ?? [];
+  const own = known.filter(({ mimeType }) => codecs.test(mimeType));
+  if (own.length > 0) transceiver.setCodecPreferences?.(own);
+}
+
+function gathered(pc: RTCPeerConnection): Promise<void> {
+  if (pc.iceGatheringState === 'complete') return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, GATHER_MS);
+    pc.addEventListener('icegatheringstatechange', () => {
+      if (pc.iceGatheringState !== 'complete') return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

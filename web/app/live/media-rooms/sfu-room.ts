@@ -1,0 +1,446 @@
+import type {
+  MediaHeard,
+  MediaSaid,
+  MediaSeat,
+  RoomEndReason,
+  RoomSlot,
+  VideoLayer,
+} from '@app/contract/live/media-room';
+import type { IceServer } from '@app/contract/messaging/calls';
+import { CALL_SLOTS, STREAM_SLOTS } from '#contract/live/media-room';
+import { watchNetwork } from './network.ts';
+import { PersonStreams } from './person-streams.ts';
+import { addStats, noStats, readStats, reportsOf } from './room-stats.ts';
+import type {
+  EndReason,
+  MutedKind,
+  Published,
+  RenewedSeat,
+  Room,
+  RoomOptions,
+  RoomState,
+  RoomStats,
+} from './room-types.ts';
+import { SfuLink } from './sfu-link.ts';
+
+const CHECK_MS = 1000;
+const BEAT_EVERY_MS = 4000;
+/** A line on which nothing is heard for so long is dead, whatever the browser believes. */
+const SILENCE_MS = 9000;
+const DELAY_MIN_MS = 200;
+const DELAY_MAX_MS = 4000;
+/** A token is not shown in its last moments. */
+const EXPIRY_MARGIN_MS = 5000;
+/** So many refusals in a row are an answer. */
+const REFUSALS_MAX = 3;
+const STATS_EVERY_MS = 5000;
+
+const ENDED: Readonly<Record<Exclude<RoomEndReason, 'moved' | 'restart'>, EndReason>> = {
+  ended: 'ended',
+  dropped: 'dropped',
+  elsewhere: 'replaced',
+};
+const MUTED_KINDS = ['audio', 'video', 'screen'] as const;
+
+type On = Record<MutedKind, boolean>;
+
+/** A room on our own media server: a socket to say things on, and one peer connection for what is seen and heard. */
+class SfuRoom implements Room {
+  #ice: readonly IceServer[];
+  readonly #options: RoomOptions;
+  #seat: MediaSeat;
+
+  #socket: WebSocket | undefined;
+  #heardAt = 0;
+  #beatAt = 0;
+  #statsAt = Date.now();
+  /** Entered, and who we are there. */
+  #me: { user: number; maySend: boolean } | undefined;
+  /** Tries in a row that came to nothing. */
+  #failures = 0;
+  #refusals = 0;
+  #mustRenew = false;
+
+  #link: SfuLink | undefined;
+  #next: { id: number; link: SfuLink } | undefined;
+  #offers = 0;
+  #told: On = { audio: false, video: false, screen: false };
+
+  #tracks: Published = {};
+  readonly #muted = new Set<MutedKind>();
+  #isHandUp = false;
+  #everybody: VideoLayer = 'high';
+  readonly #layers = new Map<number, VideoLayer>();
+
+  #slots: readonly RoomSlot[] = [];
+  readonly #streams = new PersonStreams();
+  #before = noStats();
+  #state: RoomState | undefined;
+  #hasBeenConnected = false;
+  #isOver = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  readonly #checking: ReturnType<typeof setInterval>;
+  readonly #stopWatching: () => void;
+
+  constructor(seat: MediaSeat, ice: readonly IceServer[], options: RoomOptions) {
+    this.#seat = seat;
+    this.#ice = ice;
+    this.#options = options;
+    this.#checking = setInterval(() => this.#check(), CHECK_MS);
+    this.#stopWatching = watchNetwork(() => this.#begin());
+    this.#showState();
+    this.#enter();
+  }
+
+  async publish(tracks: Published): Promise<void> {
+    this.#tracks = { ...this.#tracks, ...tracks };
+    await this.#send();
+  }
+
+  mute(kind: MutedKind, muted: boolean): void {
+    if (muted) this.#muted.add(kind);
+    else this.#muted.delete(kind);
+    void this.#send();
+  }
+
+  setLayer(user: number | '*', layer: VideoLayer): void {
+    if (user === '*') this.#everybody = layer;
+    else this.#layers.set(user, layer);
+    this.#sayLayers(user);
+  }
+
+  hand(raised: boolean): void {
+    this.#isHandUp = raised;
+    this.#say({ type: 'hand', raised });
+  }
+
+  async stats(): Promise<RoomStats> {
+    return this.#link === undefined ? this.#before : addStats(this.#before, await this.#read(this.#link));
+  }
+
+  leave(): void {
+    this.#say({ type: 'leave' });
+    this.#finish('left');
+  }
+
+  #enter(): void {
+    if (this.#isOver || !navigator.onLine) return;
+    const url = new URL(this.#seat.url, window.location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    this.#heardAt = this.#beatAt = Date.now();
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'enter', token: this.#seat.token } satisfies MediaSaid));
+    socket.onmessage = ({ data }) => {
+      if (this.#socket !== socket) return;
+      this.#heardAt = Date.now();
+      const heard = parse(data);
+      if (heard !== undefined) this.#hear(heard);
+    };
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lose();
+    };
+  }
+
+  #hear(heard: MediaHeard): void {
+    switch (heard.type) {
+      case 'entered':
+        this.#me = { user: heard.user, maySend: heard.may === 'publish' };
+        this.#offer();
+        if (this.#isHandUp) this.#say({ type: 'hand', raised: true });
+        break;
+      case 'answer':
+        void this.#take(heard.id, heard.sdp);
+        break;
+      case 'slots':
+        this.#slots = heard.slots;
+        this.#showStreams();
+        break;
+      case 'people':
+        this.#options.onPeople?.(
+          heard.people
+            .filter(({ user }) => user !== this.#me?.user)
+            .map(({ user, audio, video, screen, hand }) => ({
+              user,
+              audio: audio === 1,
+              video: video === 1,
+              screen: screen === 1,
+              hand: hand === 1,
+            })),
+        );
+        break;
+      case 'speakers':
+        this.#options.onSpeakers?.(heard.speakers);
+        break;
+      case 'bandwidth':
+        this.#options.onBandwidth?.(heard.kbps, heard.lowered);
+        break;
+      case 'state':
+        if (heard.state === 'failed' && this.#next === undefined) this.#offer();
+        break;
+      case 'end':
+        if (heard.reason === 'moved' || heard.reason === 'restart') {
+          this.#mustRenew = true;
+          this.#begin();
+        } else this.#finish(ENDED[heard.reason]);
+        break;
+      case 'refused':
+        this.#mustRenew = true;
+        this.#refusals += 1;
+        if (heard.code === 'may_not_publish' || this.#refusals >= REFUSALS_MAX) this.#finish('refused');
+        break;
+    }
+  }
+
+  /** Another peer connection for the same seat. The one before goes on until the new one is answered. */
+  #offer(): void {
+    if (this.#me === undefined || this.#isOver) return;
+    this.#next?.link.close();
+    const id = this.#offers++;
+    const isCurrent = (): boolean => this.#next?.link === link || this.#link === link;
+    const link = new SfuLink(this.#ice, this.#me.maySend ? CALL_SLOTS : STREAM_SLOTS, this.#me.maySend, {
+      onConnected: () => {
+        if (!isCurrent()) return;
+        this.#failures = this.#refusals = 0;
+        this.#showState();
+      },
+      onLost: () => {
+        if (!isCurrent()) return;
+        // A new one is on its way already, by this socket or the next.
+        if (this.#link === link && this.#next !== undefined) return;
+        if (this.#link === link) this.#showState();
+        this.#failures += 1;
+        // A socket that answers nothing is no better than none.
+        if (this.#next?.link === link) this.#begin();
+        else this.#offer();
+      },
+    });
+    this.#next = { id, link };
+    void this.#describe(id, link);
+  }
+
+  async #describe(id: number, link: SfuLink): Promise<void> {
+    try {
+      const { sdp, sends } = await link.offer(this.#carried());
+      if (this.#next?.link !== link) return;
+      this.#told = this.#on();
+      this.#say({ type: 'offer', id, sdp, sends, on: this.#told });
+    } catch {
+      // Closed meanwhile. Whoever closed it goes on.
+    }
+  }
+
+  async #take(id: number, sdp: string): Promise<void> {
+    const next = this.#next;
+    if (next?.id !== id) return;
+    const old = this.#link;
+    this.#link = next.link;
+    this.#next = undefined;
+    if (old !== undefined) this.#retire(old);
+    this.#slots = [];
+    this.#showState();
+    try {
+      await next.link.answer(sdp);
+    } catch {
+      if (this.#link === next.link) this.#lose();
+      return;
+    }
+    this.#tellOn();
+    if (this.#everybody !== 'high' || this.#layers.size > 0) this.#sayLayers('*');
+  }
+
+  #lose(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#me = undefined;
+    this.#next?.link.close();
+    this.#next = undefined;
+    close(socket);
+    if (this.#isOver) return;
+    this.#showState();
+    this.#failures += 1;
+    const delay = Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** (this.#failures - 1)) * (0.5 + Math.random() / 2);
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#enterAnew(), delay);
+  }
+
+  /** The network is another one, or the server said so: no reason to wait. */
+  #begin(): void {
+    if (this.#isOver) return;
+    const isFirst = this.#failures === 0;
+    this.#lose();
+    if (!isFirst) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#enterAnew(), 0);
+  }
+
+  async #enterAnew(): Promise<void> {
+    const isOld = Date.parse(this.#seat.expires_at) - EXPIRY_MARGIN_MS < Date.now();
+    if (this.#mustRenew || isOld || this.#failures > 1) {
+      // Whoever cannot ask right now tries with what there is.
+      const seat: RenewedSeat | null = await this.#options.renewSeat().catch(() => this.#seat);
+      if (this.#isOver || this.#socket !== undefined) return;
+      if (seat === null) {
+        this.#finish('dropped');
+        return;
+      }
+      this.#mustRenew = false;
+      this.#seat = seat;
+      this.#ice = seat.ice ?? this.#ice;
+    }
+    this.#enter();
+  }
+
+  #check(): void {
+    const now = Date.now();
+    if (this.#socket === undefined) return;
+    if (now - this.#heardAt > SILENCE_MS) {
+      this.#lose();
+      return;
+    }
+    if (this.#me === undefined) return;
+    if (now - this.#beatAt > BEAT_EVERY_MS) {
+      this.#beatAt = now;
+      this.#say({ type: 'beat' });
+    }
+    if (now - this.#statsAt > STATS_EVERY_MS) void this.#report(now - this.#statsAt);
+  }
+
+  async #report(ms: number): Promise<void> {
+    this.#statsAt = Date.now();
+    const before = this.#reported;
+    const stats = await this.stats();
+    this.#reported = stats;
+    if (this.#isOver || this.#link?.isConnected !== true) return;
+    const kbps = (bytes: number): number => Math.max(0, Math.round((bytes * 8) / ms));
+    this.#say({
+      type: 'stats',
+      ...(stats.roundTrip !== undefined && { rtt_ms: stats.roundTrip }),
+      kbps_in: kbps(stats.bytesReceived - before.bytesReceived),
+      kbps_out: kbps(stats.bytesSent - before.bytesSent),
+    });
+  }
+  #reported = noStats();
+
+  #carried(): Published {
+    const { audio, video, screen, screenAudio } = this.#tracks;
+    const isOn = (kind: MutedKind): boolean => !this.#muted.has(kind);
+    return {
+      audio: isOn('audio') ? audio : null,
+      video: isOn('video') ? video : null,
+      screen: isOn('screen') ? screen : null,
+      screenAudio: isOn('screen') ? screenAudio : null,
+    };
+  }
+
+  #on(): On {
+    const { audio, video, screen } = this.#carried();
+    return { audio: audio != null, video: video != null, screen: screen != null };
+  }
+
+  async #send(): Promise<void> {
+    const carried = this.#carried();
+    this.#tellOn();
+    const links = [this.#link, this.#next?.link].filter((link) => link !== undefined);
+    // One that is closed meanwhile carries nothing.
+    await Promise.all(links.map((link) => link.send(carried).catch(() => {})));
+  }
+
+  /** Let the others know what is on. While an offer is under way it has said so, or the rest follows after the answer. */
+  #tellOn(): void {
+    if (this.#link === undefined || this.#next !== undefined) return;
+    const on = this.#on();
+    for (const kind of MUTED_KINDS)
+      if (on[kind] !== this.#told[kind]) this.#say({ type: 'mute', kind, muted: !on[kind] });
+    this.#told = on;
+  }
+
+  #sayLayers(user: number | '*'): void {
+    if (user !== '*') {
+      this.#say({ type: 'layer', user, layer: this.#layers.get(user) ?? 'high' });
+      return;
+    }
+    this.#say({ type: 'layer', user, layer: this.#everybody });
+    for (const [one, layer] of this.#layers) this.#say({ type: 'layer', user: one, layer });
+  }
+
+  #say(message: MediaSaid): void {
+    if (this.#me !== undefined && this.#socket?.readyState === WebSocket.OPEN)
+      this.#socket.send(JSON.stringify(message));
+  }
+
+  #showStreams(): void {
+    const link = this.#link;
+    const wanted = this.#slots.map((slot) => ({
+      user: slot.user,
+      kind: slot.kind,
+      tracks: link?.tracksOf(slot) ?? [],
+    }));
+    this.#options.onStreams?.(this.#streams.set(wanted));
+  }
+
+  #showState(): void {
+    if (this.#link?.isConnected) this.#hasBeenConnected = true;
+    const state = this.#isOver
+      ? 'closed'
+      : this.#link?.isConnected
+        ? 'connected'
+        : this.#hasBeenConnected
+          ? 'reconnecting'
+          : 'connecting';
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#options.onState?.(state);
+  }
+
+  async #read(link: SfuLink): Promise<RoomStats> {
+    return readStats(reportsOf(await link.stats()), (mid) =>
+      this.#slots.find(({ audio_mid, video_mid }) => mid === audio_mid || mid === video_mid),
+    );
+  }
+
+  #retire(link: SfuLink): void {
+    void this.#read(link)
+      .then((stats) => {
+        this.#before = addStats(this.#before, stats);
+      })
+      .catch(() => {})
+      .finally(() => link.close());
+  }
+
+  #finish(reason: EndReason): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearInterval(this.#checking);
+    clearTimeout(this.#retry);
+    this.#stopWatching();
+    const socket = this.#socket;
+    this.#socket = undefined;
+    close(socket);
+    this.#next?.link.close();
+    if (this.#link !== undefined) this.#retire(this.#link);
+    this.#link = this.#next = undefined;
+    this.#slots = [];
+    this.#showStreams();
+    this.#showState();
+    this.#options.onEnd?.(reason);
+  }
+}
+
+/** Enter a room on our own media server. */
+export const openSfuRoom = (seat: MediaSeat, ice: readonly IceServer[], options: RoomOptions): Room =>
+  new SfuRoom(seat, ice, options);
+
+function parse(data: unknown): MediaHeard | undefined {
+  try {
+    return JSON.parse(String(data)) as MediaHeard;
+  } catch {
+    return undefined;
+  }
+}
+
+function close(socket: WebSocket | undefined): void {
+  // Giving up a line before it stands would be a complaint in the browser's console.
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket?.close();
+}

@@ -1,0 +1,112 @@
+import type { Stream } from '@app/contract/live/streams';
+import { IconBell, IconBellFilled, IconCalendarPlus, IconX } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatMoment } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button, iconButton } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import styles from './announced-card.module.css';
+import { calendarPath, streamPath } from './stream-address.ts';
+import { HostPic } from './stream-marks.tsx';
+import { useReminder } from './use-reminder.ts';
+
+const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+/** «Напомнить», or for guests the way to sign in and come back. */
+export function RemindButton({ stream, isSignedIn }: { stream: Stream; isSignedIn: boolean }) {
+  const t = useText('streams');
+  const { isOn, turn } = useReminder(stream);
+  const name = t('streams.remind.of', { theme: stream.theme });
+  if (!isSignedIn)
+    return (
+      <Link
+        to={`/auth?next=${encodeURIComponent(streamPath(stream))}`}
+        className={button('light', 'small')}
+        aria-label={name}
+      >
+        <IconBell {...ICON} />
+        {t('streams.remind')}
+      </Link>
+    );
+  return (
+    <button
+      type="button"
+      className={button(isOn ? 'plain' : 'light', 'small')}
+      aria-pressed={isOn}
+      aria-label={name}
+      onClick={() => void turn(!isOn)}
+    >
+      {isOn ? <IconBellFilled size={18} aria-hidden="true" /> : <IconBell {...ICON} />}
+      {t(isOn ? 'streams.reminded' : 'streams.remind')}
+    </button>
+  );
+}
+
+/** The file that calendars take in. */
+export function CalendarLink({ stream }: { stream: Stream }) {
+  const t = useText('streams');
+  return (
+    <a
+      href={calendarPath(stream.stream_id)}
+      download
+      className={button('quiet', 'small')}
+      aria-label={t('streams.calendar.of', { theme: stream.theme })}
+    >
+      <IconCalendarPlus {...ICON} />
+      {t('streams.calendar')}
+    </a>
+  );
+}
+
+interface AnnouncedCardProps {
+  stream: Stream;
+  isSignedIn: boolean;
+  /** Of an own one. */
+  onBegin: () => void;
+  onCancel: () => void;
+}
+
+/** A stream that has a date: what it is about, when, and a word when it starts. */
+export function AnnouncedCard({ stream, isSignedIn, onBegin, onCancel }: AnnouncedCardProps) {
+  const t = useText('streams');
+  const isOwn = stream.own === 1;
+  return (
+    <article className={`card ${styles.card}`}>
+      <HostPic stream={stream} size={44} />
+      <div className={styles.words}>
+        <h3>
+          <Link to={streamPath(stream)}>{stream.theme}</Link>
+        </h3>
+        <p className="dim">
+          <span className={styles.name}>{stream.user_name}</span>
+          {stream.planned_for && (
+            <time dateTime={stream.planned_for}>
+              {t('streams.planned', { moment: formatMoment(stream.planned_for) })}
+            </time>
+          )}
+        </p>
+        <div className={styles.actions}>
+          {isOwn ? (
+            <button type="button" className={button('light', 'small')} onClick={onBegin}>
+              {t('streams.begin')}
+            </button>
+          ) : (
+            <RemindButton stream={stream} isSignedIn={isSignedIn} />
+          )}
+          <CalendarLink stream={stream} />
+        </div>
+      </div>
+      {isOwn && (
+        <button
+          type="button"
+          className={`${iconButton} ${styles.cancel}`}
+          aria-label={`${t('streams.cancel')}: ${stream.theme}`}
+          title={t('streams.cancel')}
+          onClick={onCancel}
+        >
+          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      )}
+    </article>
+  );
+}

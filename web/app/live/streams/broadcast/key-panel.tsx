@@ -1,0 +1,106 @@
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import { IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { streamsApi } from '#contract/live/streams';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { formatDate } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from './key-panel.module.css';
+
+type Known = ResponseOf<typeof streamsApi.key>;
+
+function Line({ label, value }: { label: string; value: string }) {
+  const t = useText('streams');
+  return (
+    <div className={styles.line}>
+      <span>{label}</span>
+      <code>{value}</code>
+      <button
+        type="button"
+        className={iconButton}
+        aria-label={`${t('streams.obs.copy')}: ${label}`}
+        title={t('streams.obs.copy')}
+        onClick={() => void copyText(value, t('streams.obs.copied'), t('frame.error.generic'))}
+      >
+        <IconCopy size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** Where a program like OBS sends a stream to, and the key that says whose it is. A key is seen once. */
+export function KeyPanel() {
+  const t = useText('streams');
+  const [known, setKnown] = useState<Known | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [fresh, setFresh] = useState('');
+  const { isSending, submit } = useSubmit();
+
+  useEffect(() => {
+    let isHere = true;
+    call(streamsApi.key).then(
+      (answer) => isHere && setKnown(answer),
+      (error: unknown) => {
+        if (!isApiError(error)) throw error;
+        if (isHere) setFailure(error.body.message || t('frame.error.network'));
+      },
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [t]);
+
+  const make = (): Promise<void> =>
+    submit(async () => {
+      const { key, hint, created, server } = await call(streamsApi.makeKey);
+      setFresh(key);
+      setKnown({ has_key: 1, hint, created, server });
+    });
+
+  return (
+    <section className={styles.panel} aria-label={t('streams.dialog.obs')}>
+      <p>{t('streams.obs.text')}</p>
+      {failure !== null && <p role="alert">{failure}</p>}
+      {known !== null && (
+        <>
+          <Line label={t('streams.obs.address')} value={known.server} />
+          {fresh === '' ? (
+            <div className={styles.line}>
+              <span>{t('streams.obs.key')}</span>
+              <p className="dim">
+                {known.has_key === 1
+                  ? t('streams.obs.key.kept', { hint: known.hint, date: formatDate(known.created ?? '') })
+                  : t('streams.obs.key.none')}
+              </p>
+            </div>
+          ) : (
+            <>
+              <Line label={t('streams.obs.key')} value={fresh} />
+              <p className={styles.once} role="status">
+                {t('streams.obs.key.once')}
+              </p>
+            </>
+          )}
+          {fresh === '' && (
+            <div className={styles.make}>
+              <button
+                type="button"
+                className={button('plain', 'small')}
+                aria-busy={isSending}
+                onClick={() => void make()}
+              >
+                {t(known.has_key === 1 ? 'streams.obs.key.renew' : 'streams.obs.key.make')}
+              </button>
+              {known.has_key === 1 && <small>{t('streams.obs.key.renewText')}</small>}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

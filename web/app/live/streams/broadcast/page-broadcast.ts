@@ -1,0 +1,7 @@
+import { blurBackground } from '../../media-rooms/blur.ts';
+import * as devices from '../../media-rooms/devices.ts';
+import { openRoom } from '../../media-rooms/room.ts';
+import { type Broadcast, createBroadcast } from './broadcast.ts';
+
+/** With what this browser has. */
+export const openBroadcast = (): Broadcast => createBroadcast({ devices: { ...devices, blurBackground }, openRoom });

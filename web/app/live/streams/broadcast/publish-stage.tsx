@@ -1,0 +1,186 @@
+import type { Stream } from '@app/contract/live/streams';
+import { IconMaximize, IconMinimize, IconSettings } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { streamsApi } from '#contract/live/streams';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import type { RenewedSeat } from '../../media-rooms/room-types.ts';
+import { formatStreamClock } from '../stream-clock.ts';
+import { StateMark, Views } from '../stream-marks.tsx';
+import { useElapsed } from '../use-elapsed.ts';
+import { usePosters } from '../use-posters.ts';
+import styles from '../watch/live-player.module.css';
+import { Overlay } from '../watch/live-player.tsx';
+import { useFull } from '../watch/use-full.ts';
+import type { Broadcast } from './broadcast.ts';
+import { OwnPicture, OwnProblems, OwnSwitches } from './own-picture.tsx';
+import { openBroadcast } from './page-broadcast.ts';
+import own from './publish-stage.module.css';
+import { useBroadcastView } from './use-broadcast.ts';
+
+const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+const AGAIN_MS = 2000;
+
+interface PublishStageProps {
+  stream: Stream;
+  /** What the dialog has opened; null: this page does not send. */
+  broadcast: Broadcast | null;
+  onBroadcast: (broadcast: Broadcast | null) => void;
+  onOver: () => void;
+  onEnd: () => void;
+  onSettings: () => void;
+  children: ReactNode;
+}
+
+/** Enter the room with what is sent, and enter it anew when that failed. */
+function useSending(stream: Stream, broadcast: Broadcast | null, onOver: () => void): void {
+  const id = stream.stream_id;
+  const over = useRef(onOver);
+  over.current = onOver;
+  useEffect(() => {
+    if (broadcast === null) return;
+    let isHere = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (): Promise<RenewedSeat | null> => {
+      const { seat, ice } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
+      return seat ? { ...seat, ice } : null;
+    };
+    const isAnswer = (error: unknown): boolean =>
+      isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
+    const renew = (): Promise<RenewedSeat | null> =>
+      ask().catch((error: unknown) => {
+        if (isAnswer(error)) return null;
+        throw error;
+      });
+    async function enter(): Promise<void> {
+      try {
+        const seat = await ask();
+        if (!isHere || broadcast === null) return;
+        if (seat === null) again();
+        else broadcast.enter(seat, seat.ice ?? [], renew);
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        if (!isHere) return;
+        if (error.status === 404 || error.body.code === 'stream_over') over.current();
+        else again();
+      }
+    }
+    function again(): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => void enter(), AGAIN_MS);
+    }
+    const leave = broadcast.subscribe(() => {
+      const { over: reason } = broadcast.view();
+      if (reason === 'ended' || reason === 'dropped') over.current();
+      else if (reason === 'refused') again();
+    });
+    void enter();
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+      leave();
+      broadcast.close();
+    };
+  }, [broadcast, id]);
+}
+
+/** What whoever streams sees: what is sent, and what to do with it. */
+export function PublishStage(props: PublishStageProps) {
+  const { stream, broadcast, onBroadcast, children } = props;
+  const t = useText('streams', 'calls');
+  const root = useRef<HTMLDivElement>(null);
+  const view = useBroadcastView(broadcast);
+  const { isFull, toggleFull } = useFull(root);
+  const elapsed = useElapsed(stream.started_at);
+  useSending(stream, broadcast, props.onOver);
+  usePosters(stream, root, broadcast !== null && stream.state === 'live');
+
+  useEffect(() => broadcast?.onLost((kind) => toast.error(t(`calls.lost.${kind}`))), [broadcast, t]);
+
+  /** Another page of this person has taken over, or this one was opened anew. */
+  const isElsewhere = broadcast === null || view.over === 'replaced';
+
+  async function takeOver(): Promise<void> {
+    const opened = openBroadcast();
+    onBroadcast(opened);
+    await opened.media.setMicrophone(true);
+    await opened.media.setCamera(true);
+  }
+
+  const full = t(isFull ? 'streams.player.small' : 'streams.player.full');
+  return (
+    <>
+      <div ref={root} className={`${styles.player} ${own.stage}`} data-media="">
+        {isElsewhere ? (
+          <>
+            {stream.poster && <img className={styles.poster} src={stream.poster} alt="" />}
+            <Overlay title={t('streams.elsewhere')}>
+              <button
+                type="button"
+                className={`${button('light', 'small')} ${own.here}`}
+                onClick={() => void takeOver()}
+              >
+                {t('streams.elsewhere.here')}
+              </button>
+            </Overlay>
+          </>
+        ) : (
+          <OwnPicture own={view.own} />
+        )}
+        <span className={styles.mark}>
+          <StateMark state={view.room === 'reconnecting' ? 'lost' : stream.state} />
+        </span>
+        <span className={styles.views}>
+          <Views count={stream.viewers} />
+        </span>
+        {!isElsewhere && view.room === 'reconnecting' && <Overlay loader title={t('streams.lost')} />}
+        {children}
+        <fieldset className={styles.bar}>
+          <legend className="sr">{t('streams.player')}</legend>
+          <div className={`${styles.row} ${own.row}`}>
+            {stream.started_at !== null && <span className={`num ${styles.time}`}>{formatStreamClock(elapsed)}</span>}
+            <span className={styles.gap} />
+            {!isElsewhere && broadcast !== null && <OwnSwitches broadcast={broadcast} own={view.own} />}
+            <button
+              type="button"
+              className={own.control}
+              aria-label={t('streams.settings')}
+              title={t('streams.settings')}
+              onClick={props.onSettings}
+            >
+              <IconSettings {...ICON} />
+            </button>
+            <button type="button" className={own.end} onClick={props.onEnd}>
+              {t('streams.end')}
+            </button>
+            <span className={styles.gap} />
+            <button
+              type="button"
+              className={styles.control}
+              aria-label={full}
+              title={full}
+              onClick={() => void toggleFull()}
+            >
+              {isFull ? <IconMinimize {...ICON} /> : <IconMaximize {...ICON} />}
+            </button>
+          </div>
+        </fieldset>
+      </div>
+      {!isElsewhere && (
+        <div className={own.problems}>
+          <OwnProblems own={view.own} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** While a program like OBS has not sent anything yet. */
+export function WaitForProgram() {
+  const t = useText('streams');
+  return <Overlay loader title={t('streams.obs.wait')} text={t('streams.obs.wait.text')} />;
+}

@@ -1,0 +1,276 @@
+import type { Stream, StreamAudience } from '@app/contract/live/streams';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { STREAM_AUDIENCES, STREAM_THEME_MAX, streamsApi } from '#contract/live/streams';
+import { DeviceFields } from '../../../messaging/calls/window/device-fields.tsx';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import {
+  DialogActions,
+  dialogField,
+  dialogForm,
+  dialogNote,
+  dialogProblem,
+  dialogSelect,
+  dialogSwitch,
+  MusicDialog,
+} from '../../../publishing/music/music-dialog.tsx';
+import { Toggle } from '../../../ui/form/toggle.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { keepChoice } from '../../media-rooms/devices.ts';
+import { findRunning } from '../running-stream.ts';
+import { streamPath } from '../stream-address.ts';
+import { type Broadcast, handOver } from './broadcast.ts';
+import { KeyPanel } from './key-panel.tsx';
+import { OwnPicture, OwnProblems, OwnSwitches } from './own-picture.tsx';
+import { openBroadcast } from './page-broadcast.ts';
+import { SlowField } from './slow-field.tsx';
+import styles from './start-stream-dialog.module.css';
+import { useBroadcastView } from './use-broadcast.ts';
+
+const WAYS = ['browser', 'obs'] as const;
+type Way = (typeof WAYS)[number];
+
+interface StartStreamDialogProps {
+  viewerId: number;
+  /** It was announced: everything is known but what is shown. */
+  planned?: Stream | undefined;
+  onClose: () => void;
+  onAnnounced: () => void;
+}
+
+/** Camera and microphone while they are looked at, given up when the window closes without a stream. */
+function usePreview(isWanted: boolean): { broadcast: Broadcast | null; keep: () => void } {
+  const [broadcast, setBroadcast] = useState<Broadcast | null>(null);
+  const isKept = useRef(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    const opened = openBroadcast();
+    setBroadcast(opened);
+    // One after the other: some browsers ask for only one at a time.
+    void opened.media.setMicrophone(true).then(() => opened.media.setCamera(true));
+    return () => {
+      setBroadcast(null);
+      if (!isKept.current) opened.close();
+    };
+  }, [isWanted]);
+  return {
+    broadcast,
+    keep() {
+      isKept.current = true;
+    },
+  };
+}
+
+/** `2026-11-22T20:00` of this device's clock, as the field wants it. */
+function localMoment(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A theme, a look at oneself, who may watch: then it is on. */
+export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: StartStreamDialogProps) {
+  const t = useText('streams', 'calls');
+  const navigate = useNavigate();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [way, setWay] = useState<Way>('browser');
+  const [theme, setTheme] = useState('');
+  const [audience, setAudience] = useState<StreamAudience>('all');
+  const [isRecorded, setRecorded] = useState(false);
+  const [slow, setSlow] = useState(0);
+  const [isLater, setLater] = useState(false);
+  const [moment, setMoment] = useState(() => localMoment(new Date(Date.now() + HOUR_MS)));
+  const [problem, setProblem] = useState('');
+  const isLive = !isLater && way === 'browser';
+  const { broadcast, keep } = usePreview(isLive);
+  const { own } = useBroadcastView(broadcast);
+  const { isSending, submit } = useSubmit({ fallback: t('streams.start.failed') });
+
+  const lacksPicture = isLive && broadcast !== null && !own.camera.isOn && own.screen === null;
+
+  async function startOrReturn(): Promise<void> {
+    try {
+      await start();
+    } catch (error) {
+      const running = await findRunning(error, viewerId);
+      if (running === null) throw error;
+      dialog.current?.close();
+      toast.info(t('streams.running'), {
+        action: { label: t('streams.return'), onPress: () => void navigate(running) },
+      });
+    }
+  }
+
+  async function start(): Promise<void> {
+    const stream = planned
+      ? await call(streamsApi.edit, { body: { stream_id: planned.stream_id, start: 1 } })
+      : await call(streamsApi.add, {
+          body: {
+            theme: theme.trim(),
+            audience,
+            source: way === 'obs' ? 'whip' : 'browser',
+            record: isRecorded ? 1 : 0,
+            slow_seconds: slow,
+            ...(isLater && { planned_for: new Date(moment).toISOString() }),
+          },
+        });
+    if (isLater) {
+      toast.success(t('streams.announced.done'));
+      onAnnounced();
+      dialog.current?.close();
+      return;
+    }
+    if (broadcast !== null) {
+      keep();
+      handOver(broadcast);
+    }
+    await navigate(streamPath(stream));
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const hasSomething = own.microphone.isOn || own.camera.isOn || own.isSharing;
+    const at = new Date(moment).getTime();
+    if (isLive && !hasSomething) setProblem(t('streams.dialog.nothing'));
+    else if (isLater && !(at > Date.now())) setProblem(t('streams.dialog.moment.past'));
+    else void submit(startOrReturn);
+  }
+
+  return (
+    <MusicDialog ref={dialog} title={planned ? planned.theme : t('streams.dialog.title')} onClose={onClose}>
+      <form noValidate className={dialogForm} onSubmit={handleSubmit} onInput={() => setProblem('')}>
+        {!planned && !isLater && (
+          <fieldset className={styles.ways}>
+            <legend className="sr">{t('streams.dialog.way')}</legend>
+            {WAYS.map((one) => (
+              <label key={one} className={styles.way}>
+                <input
+                  type="radio"
+                  className="sr"
+                  name={`${id}-way`}
+                  checked={way === one}
+                  onChange={() => setWay(one)}
+                />
+                {t(`streams.dialog.${one}`)}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {isLive && (
+          <>
+            <div className={styles.preview}>
+              <OwnPicture own={own} />
+              {broadcast !== null && (
+                <div className={styles.bar}>
+                  <OwnSwitches broadcast={broadcast} own={own} />
+                </div>
+              )}
+            </div>
+            <OwnProblems own={own} />
+            <details className={styles.devices}>
+              <summary>
+                {t('streams.dialog.devices')}
+                <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
+              </summary>
+              <DeviceFields
+                sound={own.sound}
+                onMicrophone={(device) => void broadcast?.media.changeMicrophone(device)}
+                onCamera={(device) => void broadcast?.media.changeCamera(device)}
+                onSpeaker={(device) => keepChoice({ speaker: device })}
+              />
+            </details>
+          </>
+        )}
+        {!planned && (
+          <>
+            <label className={dialogField}>
+              {t('streams.dialog.theme')}
+              <input
+                maxLength={STREAM_THEME_MAX}
+                placeholder={t('streams.dialog.theme.hint')}
+                value={theme}
+                onChange={({ currentTarget }) => setTheme(currentTarget.value)}
+              />
+            </label>
+            <div className={styles.pair}>
+              <label className={dialogField}>
+                {t('streams.dialog.audience')}
+                <span className={dialogSelect}>
+                  <select
+                    value={audience}
+                    onChange={({ currentTarget }) => setAudience(currentTarget.value as StreamAudience)}
+                  >
+                    {STREAM_AUDIENCES.map((one) => (
+                      <option key={one} value={one}>
+                        {t(`streams.audience.${one}`)}
+                      </option>
+                    ))}
+                  </select>
+                  <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
+                </span>
+              </label>
+              <label className={dialogField}>
+                {t('streams.dialog.when')}
+                <span className={dialogSelect}>
+                  <select
+                    value={isLater ? 'later' : 'now'}
+                    onChange={({ currentTarget }) => setLater(currentTarget.value === 'later')}
+                  >
+                    <option value="now">{t('streams.dialog.when.now')}</option>
+                    <option value="later">{t('streams.dialog.when.later')}</option>
+                  </select>
+                  <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
+                </span>
+              </label>
+            </div>
+            {isLater && (
+              <label className={dialogField}>
+                {t('streams.dialog.moment')}
+                <input
+                  type="datetime-local"
+                  required
+                  min={localMoment(new Date())}
+                  value={moment}
+                  onChange={({ currentTarget }) => setMoment(currentTarget.value)}
+                />
+              </label>
+            )}
+            <SlowField value={slow} onChange={setSlow} />
+            <div className={styles.record}>
+              <Toggle
+                label={t('streams.dialog.record')}
+                isOn={isRecorded}
+                onSwitch={setRecorded}
+                className={dialogSwitch}
+              >
+                {t('streams.dialog.record')}
+              </Toggle>
+              <p className={dialogNote}>
+                {t(lacksPicture ? 'streams.dialog.record.sound' : 'streams.dialog.record.text')}
+              </p>
+            </div>
+          </>
+        )}
+        {way === 'obs' && !isLater && <KeyPanel />}
+        {problem && (
+          <p className={dialogProblem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={styles.foot}>
+          <DialogActions
+            label={t(isLater ? 'streams.dialog.announce' : way === 'obs' ? 'streams.obs.open' : 'streams.start')}
+            isSending={isSending}
+            onCancel={() => dialog.current?.close()}
+          />
+        </div>
+      </form>
+    </MusicDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Stream } from '@app/contract/live/streams';
+import { IconBroadcast } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { streamPath } from './stream-address.ts';
+import styles from './stream-card.module.css';
+import { HostPic, StateMark, Views } from './stream-marks.tsx';
+
+interface StreamCardProps {
+  stream: Stream;
+  /** Picture and theme only, beside a stream that is watched. */
+  isSmall?: boolean;
+}
+
+/** A stream that is on: one link stretched over the whole card. */
+export function StreamCard({ stream, isSmall = false }: StreamCardProps) {
+  const Heading = isSmall ? 'h3' : 'h2';
+  const title = (
+    <Heading className={styles.title}>
+      <Link to={streamPath(stream)} className={styles.link}>
+        {stream.theme}
+      </Link>
+    </Heading>
+  );
+  return (
+    <article className={styles.card} data-small={isSmall || undefined}>
+      <div className={styles.picture}>
+        <IconBroadcast size={40} stroke={1.5} aria-hidden="true" />
+        {stream.poster && <img src={stream.poster} alt="" loading="lazy" />}
+        {!isSmall && (
+          <span className={styles.live}>
+            <StateMark state={stream.state} />
+          </span>
+        )}
+        <span className={styles.views}>
+          <Views count={stream.viewers} />
+        </span>
+      </div>
+      {isSmall ? (
+        title
+      ) : (
+        <div className={styles.about}>
+          <HostPic stream={stream} size={44} />
+          <div>
+            {title}
+            <p className={`clip1 ${styles.host}`}>{stream.user_name}</p>
+          </div>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,466 @@
+import type { Stream, StreamMessage, StreamReaction } from '@app/contract/live/streams';
+import type { Board } from '@app/contract/market/ads';
+import { IconBroadcastOff } from '@tabler/icons-react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  data,
+  isRouteErrorResponse,
+  Link,
+  redirect,
+  useNavigate,
+  useRevalidator,
+  useRouteLoaderData,
+} from 'react-router';
+import { STREAM_TAPS_MAX, streamsApi } from '#contract/live/streams';
+import { SubscribeButton } from '../../market/follows/subscribe-button.tsx';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { formatMoment } from '../../platform/format.ts';
+import { hostContext, orMissing } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { readId } from '../../publishing/music/music-address.ts';
+import type { RootData } from '../../root.tsx';
+import { button } from '../../ui/button.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLeaveQuestion } from '../../ui/form/use-leave-guard.tsx';
+import { ErrorPage } from '../../ui/frame/error-page.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import type { Route } from './+types/stream-page.ts';
+import { CalendarLink, RemindButton } from './announced-card.tsx';
+import { type Broadcast, takeHandedOver } from './broadcast/broadcast.ts';
+import { PublishStage, WaitForProgram } from './broadcast/publish-stage.tsx';
+import { SaveRecording } from './broadcast/save-recording.tsx';
+import { StartStreamDialog } from './broadcast/start-button.tsx';
+import { lengthOf } from './past-row.tsx';
+import { ShareStream } from './share-stream.tsx';
+import { streamPath, streamsPath } from './stream-address.ts';
+import { StreamCard } from './stream-card.tsx';
+import { formatStreamClock } from './stream-clock.ts';
+import { HostPic } from './stream-marks.tsx';
+import styles from './stream-page.module.css';
+import { comeIn } from './stream-state.ts';
+import { useStream } from './use-stream.ts';
+import player from './watch/live-player.module.css';
+import { LivePlayer, Overlay } from './watch/live-player.tsx';
+import { PinnedAds } from './watch/pinned-ads.tsx';
+import { type Rising, RisingReactions } from './watch/reactions.tsx';
+import { StreamChat } from './watch/stream-chat.tsx';
+import { useWatching } from './watch/use-watching.ts';
+
+const SettingsDialog = lazyPart(() =>
+  import('./broadcast/settings-dialog.tsx').then(({ SettingsDialog }) => SettingsDialog),
+);
+
+export const handle = { texts: ['streams', 'calls'], footer: false } satisfies PageHandle;
+
+const OTHERS_MAX = 4;
+const TAPS_EVERY_MS = 1000;
+/** Whoever waits for the publication sees it within this time. */
+const MAKING_EVERY_MS = 4000;
+/** What an own stream that is over still has to say. */
+const KEPT: ReadonlySet<Stream['recording']> = new Set(['open', 'ready', 'waiting', 'published', 'failed']);
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { call: ask, viewer } = context.get(hostContext);
+  const id = readId(params.stream_id);
+  if (id === null || readId(params.user_id) === null) throw data(null, { status: 404 });
+  const { stream } = await orMissing(ask(streamsApi.get, { body: { stream_id: id } }));
+  if (stream === null) throw data(null, { status: 404 });
+  // One stream has one address.
+  if (params.user_id !== String(stream.user_id)) throw redirect(streamPath(stream));
+  // Only what is on can be joined; whoever made a recording is asked what to do with it.
+  if (stream.state === 'ended' && !(stream.own === 1 && KEPT.has(stream.recording)))
+    throw redirect(`${streamsPath(viewer?.user_id ?? stream.user_id)}?ended`);
+  const none = (): null => null;
+  const [chat, others, pins] = await Promise.all([
+    ask(streamsApi.chat, { params: { id } }).catch(none),
+    ask(streamsApi.list).catch(none),
+    stream.board_ids.length > 0 ? ask(streamsApi.pins, { params: { id } }).catch(none) : null,
+  ]);
+  return {
+    stream,
+    chat: chat ?? { list: [], total: 0 },
+    others: (others?.streams ?? []).filter(({ stream_id }) => stream_id !== id).slice(0, OTHERS_MAX),
+    pins: pins?.list ?? [],
+  };
+}
+
+export default function StreamPage({ loaderData }: Route.ComponentProps) {
+  const { stream } = loaderData;
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  const t = useText('streams');
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead
+        title={`${stream.theme} · ${stream.user_name} · ${t('frame.name')}`}
+        noIndex
+        {...(stream.poster && { image: stream.poster })}
+      />
+      {stream.state === 'ended' ? (
+        <Over stream={stream} />
+      ) : (
+        <Running key={stream.stream_id} {...loaderData} viewerId={viewer?.user_id} />
+      )}
+    </div>
+  );
+}
+
+/** Of an own one: what became of it. */
+function Over({ stream }: { stream: Stream }) {
+  const t = useText('streams');
+  const { revalidate } = useRevalidator();
+  const isMaking = stream.recording === 'waiting' || stream.recording === 'open';
+  const look = useEffectEvent(() => {
+    if (!document.hidden) void revalidate();
+  });
+  useEffect(() => {
+    if (!isMaking) return;
+    const timer = setInterval(look, MAKING_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isMaking]);
+  return (
+    <Notice
+      heading="h1"
+      icon={<IconBroadcastOff size={40} stroke={1.5} />}
+      title={t('streams.over.title')}
+      text={`${stream.theme} · ${formatStreamClock(lengthOf(stream))} · ${t('streams.viewers', { count: stream.viewers_max })}. ${t('streams.over.text')}`}
+    >
+      <SaveRecording stream={stream} look="primary" onChange={() => void revalidate()} />
+      <Link to={streamsPath(stream.user_id)} className={button('plain')}>
+        {t('streams.toList')}
+      </Link>
+    </Notice>
+  );
+}
+
+interface RunningProps {
+  stream: Stream;
+  chat: { list: readonly StreamMessage[]; total: number };
+  others: readonly Stream[];
+  pins: readonly Board[];
+  viewerId: number | undefined;
+}
+
+function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps) {
+  const t = useText('streams');
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const isGone = useRef(false);
+  const [broadcast, setBroadcast] = useState<Broadcast | null>(null);
+  const [isSet, setSet] = useState(false);
+  const [isBeginning, setBeginning] = useState(false);
+  const rising = useRef<Rising>(null);
+  const isHost = loaded.own === 1;
+
+  /** It is over: its maker may have a recording, everybody else goes to what is on. */
+  const leave = useEffectEvent(() => {
+    if (isGone.current || end.isLeaving.current) return;
+    isGone.current = true;
+    setBroadcast(null);
+    if (isHost) void revalidate();
+    else void navigate(`${streamsPath(viewerId ?? loaded.user_id)}?ended`, { replace: true });
+  });
+  const live = useStream({ loaded, chat, viewerId, onOver: () => leave() });
+  const { stream } = live;
+
+  // The dialog has opened camera and microphone already.
+  useEffect(() => setBroadcast((before) => before ?? takeHandedOver()), []);
+
+  const react = useReactions(stream, rising);
+  const isOn = stream.is_active === 1;
+  const sends = isHost && stream.source === 'browser' && isOn;
+  const end = useEnding(stream, sends && broadcast !== null, () => leave());
+  const overPicture = <RisingReactions ref={rising} />;
+  return (
+    <>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {!isOn ? (
+            <Announced stream={stream} viewerId={viewerId} onBegin={() => setBeginning(true)} />
+          ) : sends ? (
+            <PublishStage
+              stream={stream}
+              broadcast={broadcast}
+              onBroadcast={setBroadcast}
+              onOver={() => leave()}
+              onEnd={end.ask}
+              onSettings={() => setSet(true)}
+            >
+              {overPicture}
+            </PublishStage>
+          ) : (
+            <Watched stream={stream} isGuest={viewerId === undefined} onOver={() => leave()}>
+              {overPicture}
+            </Watched>
+          )}
+          <div className={styles.about}>
+            <HostPic stream={stream} size={56} />
+            <div className={styles.words}>
+              <h1>{stream.theme}</h1>
+              <Link to={`/user/${stream.user_id}`} className="dim">
+                {stream.user_name}
+              </Link>
+            </div>
+            <div className={styles.actions}>
+              <ShareStream stream={stream} isSignedIn={viewerId !== undefined} />
+              {isHost ? (
+                !sends &&
+                isOn && (
+                  <>
+                    <button type="button" className={button('plain', 'small')} onClick={() => setSet(true)}>
+                      {t('streams.settings')}
+                    </button>
+                    <button type="button" className={button('danger', 'small')} onClick={end.ask}>
+                      {t('streams.end')}
+                    </button>
+                  </>
+                )
+              ) : (
+                <SubscribeButton
+                  userId={stream.user_id}
+                  isOn={viewerId === undefined ? undefined : stream.subscribe === 1}
+                  count={0}
+                />
+              )}
+            </div>
+          </div>
+          <PinnedAds
+            stream={stream}
+            loaded={pins}
+            viewerId={viewerId}
+            onPinned={(board_ids) => live.put({ board_ids })}
+          />
+        </div>
+        {isOn && (
+          <div className={styles.chat}>
+            <StreamChat
+              stream={stream}
+              messages={live.messages}
+              hasOlder={live.hasOlder}
+              isLoading={live.isLoading}
+              failure={live.failure}
+              muted={live.muted}
+              viewerId={viewerId}
+              onOlder={() => void live.loadOlder()}
+              onSent={live.add}
+              onDeleted={live.drop}
+              onReact={react}
+            />
+          </div>
+        )}
+        {others.length > 0 && (
+          <section className={styles.others} aria-labelledby="others">
+            <h2 id="others">{t('streams.also')}</h2>
+            <div>
+              {others.map((one) => (
+                <StreamCard key={one.stream_id} stream={one} isSmall />
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
+      {end.dialog}
+      {isSet && (
+        <Suspense>
+          <SettingsDialog stream={stream} onSaved={live.put} onClose={() => setSet(false)} />
+        </Suspense>
+      )}
+      {isBeginning && viewerId !== undefined && (
+        <Suspense>
+          <StartStreamDialog
+            viewerId={viewerId}
+            planned={stream}
+            onClose={() => {
+              setBeginning(false);
+              setBroadcast((before) => before ?? takeHandedOver());
+              void revalidate();
+            }}
+            onAnnounced={() => undefined}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface WatchedProps {
+  stream: Stream;
+  isGuest: boolean;
+  onOver: () => void;
+  children: React.ReactNode;
+}
+
+function Watched({ stream, isGuest, onOver, children }: WatchedProps) {
+  const isWaitingForProgram = stream.own === 1 && stream.state === 'waiting';
+  const incoming = useWatching(stream, onOver);
+  if (isWaitingForProgram)
+    return (
+      <div className={player.player}>
+        <WaitForProgram />
+      </div>
+    );
+  return (
+    <LivePlayer stream={stream} incoming={incoming} isGuest={isGuest}>
+      {children}
+    </LivePlayer>
+  );
+}
+
+/** It has a date, and has not begun. */
+function Announced({
+  stream,
+  viewerId,
+  onBegin,
+}: {
+  stream: Stream;
+  viewerId: number | undefined;
+  onBegin: () => void;
+}) {
+  const t = useText('streams');
+  return (
+    <div className={player.player}>
+      <Overlay
+        title={
+          stream.planned_for ? t('streams.planned', { moment: formatMoment(stream.planned_for) }) : t('streams.waiting')
+        }
+      >
+        <div className={styles.planned}>
+          {stream.own === 1 ? (
+            <button type="button" className={button('primary', 'small')} onClick={onBegin}>
+              {t('streams.begin')}
+            </button>
+          ) : (
+            <RemindButton stream={stream} isSignedIn={viewerId !== undefined} />
+          )}
+          <span className={styles.onDark}>
+            <CalendarLink stream={stream} />
+          </span>
+        </div>
+      </Overlay>
+    </div>
+  );
+}
+
+/** Taps are told about once a second, all of a second together; those of others rise as they come. */
+function useReactions(stream: Stream, rising: React.RefObject<Rising | null>): (kind: StreamReaction) => void {
+  const { stream_id: id, reactions } = stream;
+  const isOn = useRef(false);
+  isOn.current = stream.is_active === 1;
+  const known = useRef(reactions);
+  const own = useRef<Partial<Record<StreamReaction, number>>>({});
+  const taps = useRef(new Map<StreamReaction, number>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const come = comeIn(known.current, reactions, own.current);
+    known.current = reactions;
+    own.current = come.own;
+    for (const [kind, count] of Object.entries(come.fresh)) rising.current?.rise(kind as StreamReaction, count);
+  }, [reactions, rising]);
+
+  function flush(): void {
+    timer.current = undefined;
+    for (const [kind, count] of isOn.current ? taps.current : []) {
+      own.current = { ...own.current, [kind]: (own.current[kind] ?? 0) + count };
+      call(streamsApi.react, { params: { id }, body: { kind, count }, isQuiet: true }).catch((error: unknown) => {
+        if (!isApiError(error)) throw error;
+        own.current = { ...own.current, [kind]: Math.max(0, (own.current[kind] ?? 0) - count) };
+      });
+    }
+    taps.current.clear();
+  }
+
+  return (kind) => {
+    rising.current?.rise(kind, 1);
+    taps.current.set(kind, Math.min(STREAM_TAPS_MAX, (taps.current.get(kind) ?? 0) + 1));
+    timer.current ??= setTimeout(flush, TAPS_EVERY_MS);
+  };
+}
+
+interface Ending {
+  ask: () => void;
+  /** Its maker follows a link as soon as it has ended: the server's word of that changes nothing here. */
+  isLeaving: React.RefObject<boolean>;
+  dialog: React.ReactNode;
+}
+
+/** Whoever streams ends it by leaving: asked before a link is followed, told to the server when the page is closed. */
+function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Ending {
+  const t = useText('streams');
+  const [isBusy, setBusy] = useState(false);
+  const isDone = useRef(false);
+  const isLeaving = useRef(false);
+  const { dialog, blocker } = useLeaveQuestion(isSending, isDone);
+  const id = stream.stream_id;
+
+  useEffect(() => {
+    if (!isSending) return;
+    const end = (): void => {
+      if (isDone.current) return;
+      void call(streamsApi.edit, { body: { stream_id: id }, keepalive: true, isQuiet: true }).catch(() => undefined);
+    };
+    window.addEventListener('pagehide', end);
+    return () => window.removeEventListener('pagehide', end);
+  }, [isSending, id]);
+
+  async function finish(): Promise<void> {
+    setBusy(true);
+    isLeaving.current = blocker.state === 'blocked';
+    try {
+      await call(streamsApi.edit, { body: { stream_id: id } });
+      isDone.current = true;
+      if (blocker.state === 'blocked') blocker.proceed();
+      else {
+        dialog.current?.close();
+        onOver();
+      }
+    } catch (error) {
+      isLeaving.current = false;
+      if (!isApiError(error)) throw error;
+      toast.error([t('streams.end.failed'), error.body.message].filter(Boolean).join('. '));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    ask: () => dialog.current?.showModal(),
+    isLeaving,
+    dialog: stream.own === 1 && (
+      <ConfirmDialog
+        ref={dialog}
+        question={t('streams.end.question')}
+        verb={t('streams.end')}
+        isBusy={isBusy}
+        onConfirm={() => void finish()}
+      >
+        {t(isSending ? 'streams.end.text' : 'streams.end.text.obs')}
+      </ConfirmDialog>
+    ),
+  };
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const t = useText('streams');
+  if (!isRouteErrorResponse(error) || error.status < 400 || error.status >= 500) return <ErrorPage error={error} />;
+  return (
+    <div className="wrap">
+      <PageHead title={t('streams.gone')} noIndex />
+      <Notice
+        heading="h1"
+        tone="gold"
+        icon={<IconBroadcastOff size={40} stroke={1.5} />}
+        title={t('streams.gone')}
+        text={t('streams.gone.text')}
+      >
+        <Link to={streamsPath(readId(params.user_id) ?? 1)} className={button('light')}>
+          {t('streams.toList')}
+        </Link>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Stream, StreamEvent, StreamMessage } from '@app/contract/live/streams';
+import { useEffect, useRef, useState } from 'react';
+import { STREAM_CHAT_PAGE_MAX, streamsApi } from '#contract/live/streams';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { subscribe } from '../../platform/live.ts';
+import { addMessages, addOlder, dropMessage, hear, type StreamState, startStream } from './stream-state.ts';
+
+type ChatPage = Parameters<typeof startStream>[1];
+
+interface UseStream {
+  loaded: Stream;
+  chat: ChatPage;
+  viewerId: number | undefined;
+  /** It is over, or not for this reader any more. */
+  onOver: () => void;
+}
+
+interface LiveStream extends StreamState {
+  /** What loading older messages said when it failed. */
+  failure: string | null;
+  isLoading: boolean;
+  loadOlder: () => Promise<void>;
+  /** What the server answered to one's own doing. */
+  put: (stream: Partial<Stream>) => void;
+  add: (message: StreamMessage) => void;
+  drop: (id: number) => void;
+}
+
+/** A stream, its chat and everything that happens to them, as long as the page is open. */
+export function useStream({ loaded, chat, viewerId, onOver }: UseStream): LiveStream {
+  const [state, setState] = useState(() => startStream(loaded, chat));
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const id = loaded.stream_id;
+  const latest = useRef({ state, onOver });
+  latest.current = { state, onOver };
+  const isOver = state.stream.state === 'ended';
+
+  // Another load of the page: what was heard meanwhile of the chat stays.
+  const [shownOf, setShownOf] = useState(loaded);
+  if (shownOf !== loaded) {
+    setShownOf(loaded);
+    setState((before) => ({ ...addMessages(before, chat.list), stream: loaded }));
+  }
+
+  useEffect(() => {
+    const renew = async (): Promise<void> => {
+      try {
+        const newest = latest.current.state.messages.at(-1)?.id;
+        const [{ stream }, missed] = await Promise.all([
+          call(streamsApi.get, { body: { stream_id: id }, isQuiet: true }),
+          call(streamsApi.chat, {
+            params: { id },
+            query: { size: STREAM_CHAT_PAGE_MAX, ...(newest !== undefined && { after_id: newest }) },
+            isQuiet: true,
+          }),
+        ]);
+        setState((before) => ({ ...addMessages(before, missed.list), stream: stream ?? before.stream }));
+        if (stream === null) latest.current.onOver();
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        if (error.status === 404) latest.current.onOver();
+      }
+    };
+    return subscribe(
+      `/ws/streams/${id}/`,
+      (event) => setState((before) => hear(before, event as StreamEvent, viewerId)),
+      () => void renew(),
+    );
+  }, [id, viewerId]);
+
+  useEffect(() => {
+    if (isOver) latest.current.onOver();
+  }, [isOver]);
+
+  return {
+    ...state,
+    failure,
+    isLoading,
+    async loadOlder() {
+      const first = latest.current.state.messages[0]?.id;
+      if (isLoading || first === undefined) return;
+      setLoading(true);
+      setFailure(null);
+      try {
+        const page = await call(streamsApi.chat, { params: { id }, query: { before_id: first } });
+        setState((before) => addOlder(before, page));
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        setFailure(error.body.message);
+      } finally {
+        setLoading(false);
+      }
+    },
+    put: (part) => setState((before) => ({ ...before, stream: { ...before.stream, ...part } })),
+    add: (message) => setState((before) => addMessages(before, [message])),
+    drop: (messageId) => setState((before) => dropMessage(before, messageId)),
+  };
+}

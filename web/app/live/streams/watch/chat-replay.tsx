@@ -1,0 +1,187 @@
+import type { ReplayedMessage } from '@app/contract/live/streams';
+import { IconArrowDown, IconTrash, IconUser } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate, useRouteLoaderData } from 'react-router';
+import { streamsApi } from '#contract/live/streams';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { FloatingMenu, MenuAction } from '../../../publishing/music/floating-menu.tsx';
+import type { RootData } from '../../../root.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { formatStreamClock } from '../stream-clock.ts';
+import { ChatLine } from './chat-line.tsx';
+import styles from './chat-replay.module.css';
+import { saidBy } from './replay-state.ts';
+import chat from './stream-chat.module.css';
+import { useReplay } from './use-replay.ts';
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+/** So near to an end counts as being there. */
+const NEAR = 48;
+/** Where the video is changes several times a second; words are not that exact. */
+const STEP_MS = 250;
+
+interface ChatReplayProps {
+  streamId: number;
+  /** Whether the stream was the viewer's. */
+  isHost: boolean;
+  /** What it goes along with; null until it can be played. */
+  video: HTMLVideoElement | null;
+}
+
+/** Where the video is, milliseconds. */
+function usePlace(video: HTMLVideoElement | null): number {
+  const [placeMs, setPlace] = useState(0);
+  useEffect(() => {
+    if (video === null) return;
+    const follow = (): void => setPlace(Math.floor((video.currentTime * 1000) / STEP_MS) * STEP_MS);
+    follow();
+    const events = ['timeupdate', 'seeking', 'seeked', 'ended'] as const;
+    for (const event of events) video.addEventListener(event, follow);
+    return () => {
+      for (const event of events) video.removeEventListener(event, follow);
+    };
+  }, [video]);
+  return placeMs;
+}
+
+/** What was said during a stream, beside the video that was made of it: each word when it was said. */
+export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
+  const t = useText('streams');
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  const placeMs = usePlace(video);
+  const { part, failure, loadOlder, retry, remove } = useReplay(streamId, placeMs);
+  const [open, setOpen] = useState<ReplayedMessage | null>(null);
+  const [isAway, setAway] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const log = useRef<HTMLDivElement>(null);
+  /** Pixels from the end: what comes in must not move what is read. */
+  const fromEnd = useRef(0);
+  const said = part === null ? [] : saidBy(part, placeMs);
+  const isEmpty = part !== null && part.messages.length === 0 && !part.hasNewer;
+  const [firstId, lastId] = [said[0]?.id, said.at(-1)?.id];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows were added above or below
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (element === null) return;
+    if (fromEnd.current < NEAR) element.scrollTop = element.scrollHeight;
+    else element.scrollTop = element.scrollHeight - element.clientHeight - fromEnd.current;
+  }, [firstId, lastId]);
+
+  function jump({ place_ms }: ReplayedMessage): void {
+    if (video === null) return;
+    video.currentTime = place_ms / 1000;
+  }
+
+  return (
+    <aside className={`${chat.chat} ${styles.replay}`} aria-label={t('streams.chat')}>
+      <header>
+        <h2>{t('streams.chat')}</h2>
+      </header>
+      <div className={chat.place}>
+        <div
+          ref={log}
+          className={chat.log}
+          role="log"
+          aria-label={t('streams.chat.log')}
+          aria-busy={part === null && failure === null}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
+          tabIndex={0}
+          onScroll={({ currentTarget }) => {
+            fromEnd.current = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
+            setAway(fromEnd.current > NEAR * 2);
+            if (currentTarget.scrollTop < NEAR) loadOlder();
+          }}
+        >
+          {failure !== null && (
+            <p className={chat.note} role="alert">
+              {failure || t('streams.chat.loadFailed')}{' '}
+              <button type="button" onClick={retry}>
+                {t('frame.retry')}
+              </button>
+            </p>
+          )}
+          {said.length > 0 ? (
+            <ul>
+              {said.map((message) => (
+                <ChatLine
+                  key={message.id}
+                  message={message}
+                  time={formatStreamClock(message.place_ms)}
+                  hasMenu={viewer !== null}
+                  opener={open?.id === message.id ? opener : undefined}
+                  onOpen={setOpen}
+                  onJump={jump}
+                />
+              ))}
+            </ul>
+          ) : (
+            failure === null &&
+            part !== null && (
+              <p className={chat.empty}>{t(isEmpty ? 'streams.replay.empty' : 'streams.replay.before')}</p>
+            )
+          )}
+        </div>
+        {isAway && (
+          <button
+            type="button"
+            className={chat.down}
+            aria-label={t('streams.chat.down')}
+            onClick={() => log.current?.scrollTo({ top: log.current.scrollHeight, behavior: 'instant' })}
+          >
+            <IconArrowDown {...ICON} />
+          </button>
+        )}
+      </div>
+      {open !== null && (
+        <LineMenu
+          message={open}
+          mayDelete={isHost || open.mine === 1}
+          anchor={opener}
+          onDeleted={remove}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </aside>
+  );
+}
+
+interface LineMenuProps {
+  message: ReplayedMessage;
+  mayDelete: boolean;
+  anchor: React.RefObject<HTMLElement | null>;
+  onDeleted: (id: number) => void;
+  onClose: () => void;
+}
+
+function LineMenu({ message, mayDelete, anchor, onDeleted, onClose }: LineMenuProps) {
+  const t = useText('streams');
+  const navigate = useNavigate();
+  const { id, stream_id, user_id, firstname } = message;
+
+  async function remove(): Promise<void> {
+    try {
+      await call(streamsApi.unsay, { params: { id: stream_id, message_id: id } });
+      onDeleted(id);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || t('frame.error.network'));
+    }
+  }
+
+  return (
+    <FloatingMenu label={t('streams.chat.menu', { name: firstname })} anchor={anchor} onClose={onClose}>
+      <MenuAction icon={<IconUser {...ICON} />} onPress={() => void navigate(`/user/${user_id}`)}>
+        {t('streams.chat.profile')}
+      </MenuAction>
+      {mayDelete && (
+        <MenuAction icon={<IconTrash {...ICON} />} onPress={() => void remove()}>
+          {t('streams.chat.delete')}
+        </MenuAction>
+      )}
+    </FloatingMenu>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Stream } from '@app/contract/live/streams';
+import type { Board } from '@app/contract/market/ads';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { STREAM_PINS_MAX, streamsApi } from '#contract/live/streams';
+import { adsApi } from '#contract/market/ads';
+import { AdPhoto } from '../../../market/ads/ad-photo.tsx';
+import { Price } from '../../../market/ads/price.tsx';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { DialogActions, dialogForm, dialogNote, MusicDialog } from '../../../publishing/music/music-dialog.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import styles from './pin-dialog.module.css';
+
+interface PinDialogProps {
+  stream: Stream;
+  onPinned: (ids: number[]) => void;
+  onClose: () => void;
+}
+
+const SIZE = 50;
+
+/** Which of one's own ads viewers see beside the stream; in the order in which they are chosen. */
+export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
+  const t = useText('streams');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [ads, setAds] = useState<readonly Board[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<readonly number[]>(stream.board_ids);
+  const { isSending, submit } = useSubmit({ fallback: t('streams.pins.failed') });
+
+  useEffect(() => {
+    let isHere = true;
+    call(adsApi.listOfUser, { query: { user_id: stream.user_id, size: SIZE } }).then(
+      ({ boards }) => isHere && setAds(boards.filter(({ board_enabled }) => board_enabled === 1)),
+      (error: unknown) => {
+        if (!isApiError(error)) throw error;
+        if (isHere) setFailure(error.body.message || t('frame.error.network'));
+      },
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [stream.user_id, t]);
+
+  const save = (): Promise<void> =>
+    submit(async () => {
+      const answer = await call(streamsApi.pin, {
+        params: { id: stream.stream_id },
+        body: { board_ids: [...chosen] },
+      });
+      onPinned(answer.board_ids);
+      dialog.current?.close();
+    });
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void save();
+  }
+
+  return (
+    <MusicDialog ref={dialog} title={t('streams.pins.title')} onClose={onClose}>
+      <form className={dialogForm} onSubmit={handleSubmit}>
+        {failure !== null && (
+          <p className={dialogNote} role="alert">
+            {`${t('streams.pins.loadFailed')}. ${failure}`}
+          </p>
+        )}
+        {ads?.length === 0 && <p className="dim">{t('streams.pins.none')}</p>}
+        {ads !== null && ads.length > 0 && (
+          <>
+            <p className="dim num" role="status">
+              {t('streams.pins.text', { count: chosen.length, max: STREAM_PINS_MAX })}
+            </p>
+            <ul className={styles.list}>
+              {ads.map((ad) => {
+                const isOn = chosen.includes(ad.board_id);
+                return (
+                  <li key={ad.board_id}>
+                    <label className={styles.row}>
+                      <input
+                        type="checkbox"
+                        checked={isOn}
+                        disabled={!isOn && chosen.length >= STREAM_PINS_MAX}
+                        onChange={() =>
+                          setChosen(isOn ? chosen.filter((id) => id !== ad.board_id) : [...chosen, ad.board_id])
+                        }
+                      />
+                      <AdPhoto photo={ad.board_photos[0]} sizes="72px" className={styles.photo} />
+                      <span className={styles.words}>
+                        <span className="clip1">{ad.board_title}</span>
+                        <Price roubles={ad.board_price} className={styles.price} />
+                      </span>
+                    </label>
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        )}
+        {ads !== null && ads.length > 0 && (
+          <DialogActions
+            label={t('streams.pins.save')}
+            isSending={isSending}
+            onCancel={() => dialog.current?.close()}
+          />
+        )}
+      </form>
+    </MusicDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Board } from '@app/contract/market/ads';
+import { type FormEvent, useRef, useState } from 'react';
+import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
+import { clientKey } from '../../../messaging/chat/engine/client-key.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import {
+  DialogActions,
+  dialogField,
+  dialogForm,
+  dialogNote,
+  MusicDialog,
+} from '../../../publishing/music/music-dialog.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+
+/** A message to the seller about their ad, without leaving the stream. */
+export function WriteDialog({ ad, onClose }: { ad: Board; onClose: () => void }) {
+  const t = useText('streams');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const key = useRef(clientKey());
+  const [text, setText] = useState(() => t('streams.pins.write.default'));
+  const { isSending, submit } = useSubmit({ fallback: t('streams.chat.failed') });
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const content = text.trim();
+    if (content === '') return;
+    void submit(async () => {
+      await call(chatApi.send, {
+        params: { id: ad.board_user_id },
+        body: { content, board_id: ad.board_id, client_key: key.current },
+      });
+      toast.success(t('streams.pins.write.sent'));
+      dialog.current?.close();
+    });
+  }
+
+  return (
+    <MusicDialog ref={dialog} title={t('streams.pins.write.title')} about={ad.board_title} onClose={onClose}>
+      <form className={dialogForm} onSubmit={handleSubmit}>
+        <label className={dialogField}>
+          <span className="sr">{t('streams.chat.placeholder')}</span>
+          <textarea
+            required
+            maxLength={MESSAGE_MAX}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </label>
+        <p className={dialogNote}>{t('streams.pins.write.text')}</p>
+        <DialogActions label={t('streams.chat.send')} isSending={isSending} onCancel={() => dialog.current?.close()} />
+      </form>
+    </MusicDialog>
+  );
+}

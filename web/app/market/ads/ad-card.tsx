@@ -1,0 +1,155 @@
+import type { Board } from '@app/contract/market/ads';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { AD_TITLE_ON_CARD } from '#contract/market/ads';
+import { cut, formatDate } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { UserPic } from '../../ui/user-pic.tsx';
+import { FavoriteButton } from '../favorites/favorite-button.tsx';
+import styles from './ad-card.module.css';
+import { AdPhoto } from './ad-photo.tsx';
+import { Price } from './price.tsx';
+
+const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 68em) calc(33vw - 40px), 312px';
+
+/** What a card shows of an ad. */
+export type CardAd = Pick<
+  Board,
+  | 'board_id'
+  | 'board_user_id'
+  | 'board_title'
+  | 'board_price'
+  | 'board_photos'
+  | 'board_enabled'
+  | 'board_archived'
+  | 'board_state'
+  | 'board_date_create'
+  | 'owner_firstname'
+  | 'owner_lastname'
+  | 'owner_photo'
+> &
+  Partial<
+    Pick<
+      Board,
+      'board_district' | 'board_distance' | 'board_external' | 'board_promotion' | 'subscription_on_board' | 'muted_by'
+    >
+  > & {
+    city: { name: string } | null;
+  };
+
+/** Goes along with the way to the ad, not into its address: who copies that has not come through the promoted card. */
+const PROMOTED = { promoted: 1 };
+
+interface AdCardProps {
+  ad: CardAd;
+  /** The card whose photo decides how fast the list looks ready. */
+  isFirst?: boolean;
+  /** Whether the card is in the first row. */
+  isNear?: boolean;
+  /** In the owner's lists: the owner need not be named, and the list says itself how the ad stands. */
+  isOwn?: boolean;
+  /** Whether it can be made a favourite here; own ads cannot. */
+  hasHeart?: boolean;
+}
+
+/** States in which an ad can be bought. */
+const OPEN: ReadonlySet<string> = new Set(['active', 'reserved']);
+
+/** What stands in the way of buying: reserved, sold, or no longer offered. */
+function StateLabel({ state }: { state: CardAd['board_state'] }) {
+  const t = useText();
+  if (state === 'active') return null;
+  return (
+    <span className={styles.label} data-tone={state === 'reserved' ? 'gold' : undefined}>
+      {t(state === 'reserved' || state === 'sold' ? `ads.card.${state}` : 'ads.card.gone')}
+    </span>
+  );
+}
+
+/** «Казань, Вахитовский · 12 км · 18.11.2026». */
+function Meta({ ad }: { ad: CardAd }) {
+  const t = useText();
+  const place = [ad.city?.name, ad.board_district].filter(Boolean).join(', ');
+  const away = ad.board_distance ? t('ads.card.distance', { km: ad.board_distance }) : '';
+  return (
+    <p className={styles.meta}>{[place, away, formatDate(ad.board_date_create)].filter(Boolean).join('\u00a0· ')}</p>
+  );
+}
+
+/** An ad in a list: one link stretched over the whole card. */
+export const AdCard = memo(function AdCard({
+  ad,
+  isFirst = false,
+  isNear = isFirst,
+  isOwn = false,
+  hasHeart = false,
+}: AdCardProps) {
+  const t = useText();
+  const favorite = ad.subscription_on_board;
+  const title = ad.board_title;
+  const owner = `${ad.owner_firstname} ${ad.owner_lastname}`.trim();
+  const promotion = ad.board_promotion;
+  const advert = promotion?.advert;
+  return (
+    <article
+      className={styles.card}
+      data-off={!OPEN.has(ad.board_state) || undefined}
+      data-lit={promotion?.highlight || undefined}
+    >
+      <div className={styles.photo}>
+        <AdPhoto photo={ad.board_photos[0]} sizes={SIZES} isFirst={isFirst} isNear={isNear} />
+        {promotion && <span className={styles.promoted}>{t(advert ? 'ads.card.advert' : 'ads.card.promoted')}</span>}
+        {!isOwn && <StateLabel state={ad.board_state} />}
+      </div>
+      <div className={styles.body}>
+        <Price roubles={ad.board_price} className={styles.price} />
+        <h3 className={styles.title}>
+          <Link
+            to={`/ad/${ad.board_id}`}
+            prefetch="intent"
+            className={styles.link}
+            state={promotion && PROMOTED}
+            title={title.length > AD_TITLE_ON_CARD ? title : undefined}
+          >
+            {cut(title, AD_TITLE_ON_CARD)}
+          </Link>
+        </h3>
+        <Meta ad={ad} />
+        {!isOwn && (
+          <p className={styles.owner}>
+            <UserPic firstname={ad.owner_firstname} lastname={ad.owner_lastname} photo={ad.owner_photo} size={24} />
+            <span className="clip1">{owner}</span>
+          </p>
+        )}
+        {advert && (
+          <p className={styles.external}>
+            {advert.advertiser}, {t('ads.card.inn')} {advert.inn}, erid: {advert.erid}
+          </p>
+        )}
+        {ad.board_external === 1 && <p className={styles.external}>{t('ads.card.external')}</p>}
+      </div>
+      {hasHeart && (
+        <div className={styles.heart}>
+          <FavoriteButton
+            adId={ad.board_id}
+            title={title}
+            isOn={favorite === undefined ? undefined : favorite === 1}
+            size="card"
+          />
+        </div>
+      )}
+    </article>
+  );
+});
+
+/** Holds the place of a card while the list loads. */
+export function AdCardSkeleton() {
+  return (
+    <div aria-hidden="true" className={styles.skeleton}>
+      <span className={styles.bonePhoto} />
+      <span className={styles.bone} style={{ width: '42%', height: 18 }} />
+      <span className={styles.bone} style={{ width: '86%', height: 14 }} />
+      <span className={styles.bone} style={{ width: '56%', height: 12 }} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import type { TextKey } from '../../../platform/texts.ts';
+import { button } from '../../../ui/button.ts';
+import type { ConflictGroup, Side } from './ad-conflict.ts';
+import styles from './choice-dialog.module.css';
+import { ChoiceDialog, SideChoice } from './choice-dialog.tsx';
+
+/** One field with what stands here and what was saved elsewhere, in words. */
+export interface ConflictRow {
+  group: ConflictGroup;
+  mine: string;
+  theirs: string;
+  isMineChanged: boolean;
+}
+
+interface AdConflictDialogProps {
+  rows: readonly ConflictRow[];
+  hasPhotoChanges: boolean;
+  onSave: (choices: Partial<Record<ConflictGroup, Side>>) => void;
+  onBack: () => void;
+}
+
+const LABELS: Record<ConflictGroup, TextKey<'ad-form' | 'reference'>> = {
+  board_title: 'ad-form.title',
+  board_description: 'ad-form.description',
+  board_price: 'ad-form.price',
+  category: 'ad-form.category',
+  place: 'reference.place.city',
+  board_comments_by: 'ad-form.commenters',
+  board_enabled: 'ad-form.active',
+};
+
+/** The ad was changed elsewhere while it was edited here: each field takes one of the two, and nothing typed is lost. */
+export function AdConflictDialog({ rows, hasPhotoChanges, onSave, onBack }: AdConflictDialogProps) {
+  const t = useText('ad-form', 'reference');
+  const [choices, setChoices] = useState<Partial<Record<ConflictGroup, Side>>>(() =>
+    Object.fromEntries(rows.map(({ group, isMineChanged }) => [group, isMineChanged ? 'mine' : 'theirs'])),
+  );
+  return (
+    <ChoiceDialog
+      title={t('ad-form.conflict.title')}
+      text={t('ad-form.conflict.text')}
+      onClose={onBack}
+      actions={
+        <>
+          <button type="button" className={button('plain')} onClick={onBack}>
+            {t('ad-form.conflict.back')}
+          </button>
+          <button type="button" className={button('primary')} onClick={() => onSave(choices)}>
+            {t('ad-form.conflict.save')}
+          </button>
+        </>
+      }
+    >
+      <div className={styles.rows}>
+        {rows.map(({ group, mine, theirs }) => (
+          <fieldset key={group} className={styles.row}>
+            <legend>{t(LABELS[group])}</legend>
+            <div className={styles.sides}>
+              {(['mine', 'theirs'] as const).map((side) => (
+                <SideChoice
+                  key={side}
+                  name={`conflict-${group}`}
+                  label={t(`ad-form.conflict.${side}`)}
+                  value={side === 'mine' ? mine : theirs}
+                  empty={t('ad-form.conflict.empty')}
+                  isChosen={choices[group] === side}
+                  onChoose={() => setChoices({ ...choices, [group]: side })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+        {hasPhotoChanges && <p className="dim">{t('ad-form.conflict.photos')}</p>}
+      </div>
+    </ChoiceDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Board } from '@app/contract/market/ads';
+import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import { type AdFields, fieldsOf } from './ad-draft.ts';
+
+/** Fields that are decided together: a city belongs to its country, attributes to their category. */
+const GROUPS = {
+  board_title: ['board_title'],
+  board_description: ['board_description'],
+  board_price: ['board_price'],
+  category: ['category', 'board_attributes'],
+  place: ['country', 'city', 'board_district'],
+  board_comments_by: ['board_comments_by'],
+  board_enabled: ['board_enabled'],
+} as const satisfies Record<string, readonly (keyof AdFields)[]>;
+export type ConflictGroup = keyof typeof GROUPS;
+const ALL_GROUPS = Object.keys(GROUPS) as ConflictGroup[];
+
+export interface Disagreement {
+  group: ConflictGroup;
+  /** Whether it was changed here too; otherwise the other's value costs nothing. */
+  isMineChanged: boolean;
+}
+
+function isSame(one: AdFields, other: AdFields, group: ConflictGroup, asked: readonly CategoryAttribute[]): boolean {
+  return GROUPS[group].every((field) =>
+    field === 'board_attributes'
+      ? asked.every(({ id }) => (one[field][id] ?? '') === (other[field][id] ?? ''))
+      : one[field] === other[field],
+  );
+}
+
+/** What was changed elsewhere and stands differently in the form. `asked` are the attributes of the category. */
+export function disagreements(
+  base: AdFields,
+  mine: AdFields,
+  theirs: AdFields,
+  asked: readonly CategoryAttribute[],
+): Disagreement[] {
+  return ALL_GROUPS.filter((group) => !isSame(theirs, base, group, asked) && !isSame(theirs, mine, group, asked)).map(
+    (group) => ({ group, isMineChanged: !isSame(mine, base, group, asked) }),
+  );
+}
+
+export type Side = 'mine' | 'theirs';
+
+/** The form with the other's values where they were chosen, or where only the other changed anything. */
+export function mergeFields(
+  mine: AdFields,
+  theirs: Board,
+  choices: Readonly<Partial<Record<ConflictGroup, Side>>>,
+): AdFields {
+  const other = fieldsOf(theirs);
+  const fields = ALL_GROUPS.flatMap((group) => (choices[group] === 'theirs' ? GROUPS[group] : []));
+  return { ...mine, ...Object.fromEntries(fields.map((field) => [field, other[field]])) };
+}

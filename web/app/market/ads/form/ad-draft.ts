@@ -1,0 +1,127 @@
+import type { UnfinishedAd } from '@app/contract/market/ad-owner';
+import type { Board } from '@app/contract/market/ads';
+
+/** What the form of an ad holds, as it is typed. */
+export interface AdFields {
+  board_title: string;
+  board_description: string;
+  /** Digits, or nothing. */
+  board_price: string;
+  category: string;
+  country: string;
+  city: string;
+  board_district: string;
+  /** Attribute id -> what is typed, or the id of the choice. Those of a category left behind stay, in case it comes back. */
+  board_attributes: Readonly<Record<string, string>>;
+  board_comments_by: Board['board_comments_by'];
+  board_enabled: boolean;
+}
+
+export const EMPTY_AD: AdFields = {
+  board_title: '',
+  board_description: '',
+  board_price: '',
+  category: '',
+  country: '',
+  city: '',
+  board_district: '',
+  board_attributes: {},
+  board_comments_by: 'all',
+  board_enabled: true,
+};
+
+export function fieldsOf(ad: Board): AdFields {
+  return {
+    board_title: ad.board_title,
+    board_description: ad.board_description,
+    board_price: ad.board_price === 0 ? '' : String(ad.board_price),
+    category: String(ad.category?.id ?? ''),
+    country: String(ad.country?.id ?? ''),
+    city: String(ad.city?.id ?? ''),
+    board_district: ad.board_district,
+    board_attributes: Object.fromEntries(
+      ad.board_attributes.map(({ id, kind, text, value }) => [id, kind === 'text' ? text : String(value ?? '')]),
+    ),
+    board_comments_by: ad.board_comments_by,
+    board_enabled: ad.board_enabled === 1,
+  };
+}
+
+function isSameAttributes(one: AdFields['board_attributes'], other: AdFields['board_attributes']): boolean {
+  return [...Object.keys(one), ...Object.keys(other)].every((id) => (one[id] ?? '') === (other[id] ?? ''));
+}
+
+export function isSameAd(one: AdFields, other: AdFields): boolean {
+  return (Object.keys(EMPTY_AD) as (keyof AdFields)[]).every((field) =>
+    field === 'board_attributes'
+      ? isSameAttributes(one.board_attributes, other.board_attributes)
+      : one[field] === other[field],
+  );
+}
+
+/** A form as the server keeps it for the person's other devices. */
+export function toDraft({ board_enabled: _, board_attributes, ...fields }: AdFields): UnfinishedAd {
+  const filled = Object.entries(board_attributes).filter(([, value]) => value !== '');
+  return {
+    board_title: fields.board_title,
+    board_description: fields.board_description,
+    board_price: fields.board_price,
+    category: fields.category === '' ? null : Number(fields.category),
+    country: fields.country === '' ? null : Number(fields.country),
+    city: fields.city === '' ? null : Number(fields.city),
+    board_district: fields.board_district,
+    board_attributes: Object.fromEntries(filled),
+    board_comments_by: fields.board_comments_by,
+  };
+}
+
+export function fromDraft(draft: UnfinishedAd): AdFields {
+  return {
+    ...EMPTY_AD,
+    board_title: draft.board_title ?? '',
+    board_description: draft.board_description ?? '',
+    board_price: draft.board_price ?? '',
+    category: String(draft.category ?? ''),
+    country: String(draft.country ?? ''),
+    city: String(draft.city ?? ''),
+    board_district: draft.board_district ?? '',
+    board_attributes: Object.fromEntries(
+      Object.entries(draft.board_attributes ?? {}).map(([id, value]) => [id, String(value)]),
+    ),
+    board_comments_by: draft.board_comments_by ?? 'all',
+  };
+}
+
+/** The unfinished ad on this device: it outlives a lost connection, and knows what of the server's it grew from. */
+export interface LocalDraft {
+  fields: AdFields;
+  /** When the server's draft that it grew from was kept; null when there was none. */
+  base: string | null;
+  /** Whether the server has it as it is. */
+  isSent: boolean;
+}
+
+const keyOf = (userId: number): string => `ad-draft:${userId}`;
+
+/** The unfinished ad of a person on this device, if any. */
+export function restoreAd(storage: Storage, userId: number): LocalDraft | null {
+  try {
+    const kept: Partial<LocalDraft> | null = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null');
+    if (!kept?.fields) return null;
+    return { fields: { ...EMPTY_AD, ...kept.fields }, base: kept.base ?? null, isSent: kept.isSent === true };
+  } catch {
+    return null;
+  }
+}
+
+export function keepAd(storage: Storage, userId: number, draft: LocalDraft): void {
+  try {
+    storage.setItem(keyOf(userId), JSON.stringify(draft));
+  } catch {
+    // A full or forbidden storage: the server's copy remains.
+  }
+}
+
+export function forgetAd(storage: Storage, userId: number): void {
+  storage.removeItem(keyOf(userId));
+}

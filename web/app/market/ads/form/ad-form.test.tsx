@@ -1,0 +1,127 @@
+import type { Board } from '@app/contract/market/ads';
+import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showComponent } from '../../../../test/show-component.tsx';
+import { ApiError } from '../../../platform/api-error.ts';
+import { takeToasts } from '../../../ui/toast/toast.ts';
+import { EMPTY_AD } from './ad-draft.ts';
+import { AdForm, type AdFormProps } from './ad-form.tsx';
+import type { AdInput } from './save-ad.ts';
+
+const mileage: CategoryAttribute = {
+  id: 7,
+  category: 2,
+  name: 'Пробег',
+  kind: 'number',
+  unit: 'км',
+  required: 1,
+  searchable: 1,
+  position: 1,
+  choices: [],
+};
+
+const board = (part: Partial<Board>) =>
+  ({ board_id: 9, board_state: 'active', board_photos: [], board_attributes: [], ...part }) as Board;
+
+beforeEach(() => {
+  takeToasts();
+  vi.stubGlobal('fetch', async () => Response.json({ cities: [], districts: [], attributes: [], total: 0 }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function show(props: Partial<AdFormProps> & Pick<AdFormProps, 'save'>) {
+  return showComponent(
+    <AdForm
+      initial={{ ...EMPTY_AD, board_title: 'Велосипед', board_description: 'Почти новый', category: '2' }}
+      attributes={[mileage]}
+      categories={[{ id: 2, name: 'Транспорт' }]}
+      countries={[]}
+      {...props}
+    />,
+    '/add',
+  );
+}
+
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+
+test('what the category requires is asked for before anything is sent', async () => {
+  const sent: AdInput[] = [];
+  await show({
+    save: async (input) => {
+      sent.push(input);
+      return board({});
+    },
+  });
+  await submit();
+  expect(sent).toEqual([]);
+  expect(screen.getByText('Укажите: Пробег')).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: /Пробег/ })).toHaveFocus();
+  await userEvent.type(screen.getByRole('textbox', { name: /Пробег/ }), '120 000');
+  expect(screen.queryByText('Укажите: Пробег')).not.toBeInTheDocument();
+  await submit();
+  await waitFor(() => expect(sent).toMatchObject([{ attributes: { 7: '120 000' } }]));
+});
+
+test('the server’s word about an attribute stands under its field', async () => {
+  const refusal = new ApiError(400, {
+    code: 'invalid_input',
+    message: 'Проверьте введенные данные!',
+    fields: { 'board_attributes.7': 'Число от 0 до 999' },
+  });
+  await show({
+    save: () => Promise.reject(refusal),
+    initial: { ...EMPTY_AD, board_title: 'В', board_description: 'П', category: '2', board_attributes: { 7: '5' } },
+  });
+  await submit();
+  expect(await screen.findByText('Число от 0 до 999')).toBeInTheDocument();
+});
+
+test('an ad that waits for staff says so with the reason', async () => {
+  await show({
+    save: async () => board({ board_state: 'review', board_review_reason: 'Похоже на рекламу' }),
+    attributes: [],
+  });
+  await submit();
+  await waitFor(() =>
+    expect(takeToasts()).toMatchObject([{ message: 'Объявление отправлено на проверку. Похоже на рекламу' }]),
+  );
+});
+
+test('an ad changed elsewhere is shown beside the form’s words, and both can be kept', async () => {
+  const sent: AdInput[] = [];
+  const theirs = board({
+    board_title: 'Велосипед из другого окна',
+    board_description: 'Почти новый',
+    board_price: 500,
+    category: null,
+    country: null,
+    city: null,
+    board_district: '',
+    board_comments_by: 'all',
+    board_enabled: 1,
+  });
+  const accepted: Board[] = [];
+  const initial = { ...EMPTY_AD, board_title: 'Велосипед', board_description: 'Почти новый' };
+  await show({
+    initial,
+    attributes: [],
+    save: async (input) => {
+      sent.push(input);
+      if (sent.length === 1) throw new ApiError(409, { code: 'conflict', message: '' });
+      return board({});
+    },
+    editing: { load: async () => theirs, accept: (ad) => accepted.push(ad) },
+  });
+  await userEvent.type(screen.getByRole('textbox', { name: /Название/ }), ' мой');
+  await submit();
+  const dialog = await screen.findByRole('dialog', { name: 'Объявление изменено в другом месте' });
+  // The title was changed in both places, the price only there.
+  expect(within(dialog).getByRole('radio', { name: /Велосипед мой/ })).toBeChecked();
+  expect(within(dialog).getByRole('radio', { name: /500/ })).toBeChecked();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Сохранить выбранное' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.fields).toMatchObject({ board_title: 'Велосипед мой', board_price: '500' });
+  expect(accepted).toEqual([theirs]);
+});

@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { PRICE_MAX_ROUBLES } from '#contract/money/money';
+import { useText } from '../../../platform/i18n.tsx';
+
+interface AdPriceFieldProps {
+  /** Digits only, or nothing. */
+  value: string;
+  onChange: (digits: string) => void;
+  error?: string | undefined;
+}
+
+const MAX_DIGITS = String(PRICE_MAX_ROUBLES).length - 1;
+
+function group(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, '\u00a0');
+}
+
+/** Roubles in groups of three. What is no digit does not get in, and is answered with a word. */
+export function AdPriceField({ value, onChange, error }: AdPriceFieldProps) {
+  const t = useText('ad-form');
+  const field = useRef<HTMLInputElement>(null);
+  /** Digits before the caret after the last key. */
+  const caret = useRef<number | null>(null);
+  const [isStrange, setStrange] = useState(false);
+  const shown = group(value);
+
+  // Groups move under the caret: it is put back behind the digit it stood behind.
+  useLayoutEffect(() => {
+    if (caret.current === null || document.activeElement !== field.current) return;
+    let place = 0;
+    for (let digits = 0; digits < caret.current && place < shown.length; place++) {
+      if (shown.charAt(place) !== '\u00a0') digits++;
+    }
+    field.current?.setSelectionRange(place, place);
+    caret.current = null;
+  });
+
+  function handleChange(typed: string, position: number): void {
+    caret.current = typed.slice(0, position).replace(/\D/g, '').length;
+    setStrange(/[^\d\s]/.test(typed));
+    onChange(
+      typed
+        .replace(/\D/g, '')
+        .replace(/^0+(?=\d)/, '')
+        .slice(0, MAX_DIGITS),
+    );
+  }
+
+  const isUnstated = value === '' || value === '0';
+  return (
+    <TextInput
+      ref={field}
+      name="board_price"
+      label={t('ad-form.price')}
+      inputMode="numeric"
+      autoComplete="off"
+      value={shown}
+      onChange={({ currentTarget }) =>
+        handleChange(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length)
+      }
+      rightSection={<span aria-hidden="true">₽</span>}
+      description={isUnstated ? t('ads.price.none') : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      error={error ?? (isStrange ? t('ad-form.price.digits') : undefined)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import { expect, test } from 'vitest';
+import { mistakesIn, valuesOf, wordsOf } from './attribute-values.ts';
+
+const attribute = (part: Partial<CategoryAttribute>): CategoryAttribute => ({
+  id: 1,
+  category: 2,
+  name: 'Пробег',
+  kind: 'number',
+  unit: 'км',
+  required: 0,
+  searchable: 1,
+  position: 1,
+  choices: [],
+  ...part,
+});
+
+test('only what the category asks for is sent', () => {
+  expect(valuesOf([attribute({ id: 1 }), attribute({ id: 2 })], { 1: ' 5 ', 9: 'of another' })).toEqual({
+    1: '5',
+    2: '',
+  });
+});
+
+test('a missing required value and a word in place of a number are noticed', () => {
+  const attributes = [attribute({ id: 1, required: 1 }), attribute({ id: 2 }), attribute({ id: 3 })];
+  const found = mistakesIn(attributes, { 1: '', 2: 'много', 3: '1 250,5' });
+  expect(found.map(({ attribute: { id }, mistake }) => [id, mistake])).toEqual([
+    [1, 'required'],
+    [2, 'number'],
+  ]);
+});
+
+test('a value reads as people say it', () => {
+  expect(wordsOf(attribute({}), '120')).toBe('120 км');
+  expect(wordsOf(attribute({ kind: 'choice', choices: [{ id: 4, name: 'Новое' }] }), '4')).toBe('Новое');
+  expect(wordsOf(attribute({}), '')).toBe('');
+});

@@ -1,0 +1,58 @@
+import { formatMoment } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import type { AdFields } from './ad-draft.ts';
+import styles from './choice-dialog.module.css';
+import { ChoiceDialog } from './choice-dialog.tsx';
+import type { OtherDraft } from './draft-keeper.ts';
+
+interface DraftConflictDialogProps {
+  mine: AdFields;
+  other: OtherDraft;
+  onKeep: () => void;
+  onTake: () => void;
+}
+
+function Draft({ label, fields }: { label: string; fields: AdFields }) {
+  const t = useText('ad-form');
+  return (
+    <section className={styles.side}>
+      <small style={{ gridColumn: '1 / 3' }}>{label}</small>
+      <div style={{ gridColumn: '1 / 3' }}>
+        <p className={styles.twinTitle}>{fields.board_title || t('ad-form.draft.untitled')}</p>
+        <p className={styles.value} data-none={fields.board_description === '' || undefined}>
+          {fields.board_description || t('ad-form.conflict.empty')}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** Two devices wrote the same draft: one of the two goes on. */
+export function DraftConflictDialog({ mine, other, onKeep, onTake }: DraftConflictDialogProps) {
+  const t = useText('ad-form');
+  const date = formatMoment(other.changed);
+  return (
+    <ChoiceDialog
+      title={t('ad-form.draft.conflict.title')}
+      text={t('ad-form.draft.conflict.text')}
+      onClose={onKeep}
+      actions={
+        <>
+          <button type="button" className={button('plain')} onClick={onTake}>
+            {t('ad-form.draft.conflict.take')}
+          </button>
+          {/* A key pressed while typing must not throw the typed text away. */}
+          <button type="button" data-first className={button('primary')} onClick={onKeep}>
+            {t('ad-form.draft.conflict.keep')}
+          </button>
+        </>
+      }
+    >
+      <div className={styles.sides}>
+        <Draft label={t('ad-form.draft.conflict.here')} fields={mine} />
+        <Draft label={t('ad-form.draft.conflict.there', { date })} fields={other.fields} />
+      </div>
+    </ChoiceDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useRef } from 'react';
+import { redirect, useRouteLoaderData } from 'react-router';
+import { AD_TITLE_IN_CRUMBS, adsApi } from '#contract/market/ads';
+import { attributesApi } from '#contract/reference/attributes';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { cut } from '../../../platform/format.ts';
+import { hostContext } from '../../../platform/host.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { listCountries } from '../../../reference/list-countries.ts';
+import type { RootData } from '../../../root.tsx';
+import { Crumbs } from '../../../ui/crumbs.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import type { Route } from './+types/edit-ad-page.ts';
+import { fieldsOf } from './ad-draft.ts';
+import styles from './ad-form.module.css';
+import { AdForm } from './ad-form.tsx';
+import { saveAd } from './save-ad.ts';
+
+export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
+
+/** Only the owner edits; everyone else, and an ad that cannot be read, leads to the main page. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, viewer, report } = context.get(hostContext);
+  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(`/ad/${params.board_id}/edit`)}`);
+  try {
+    const ad = await call(adsApi.get, { params: { id: params.board_id } });
+    if (ad.board_user_id !== viewer.user_id) throw redirect('/');
+    const [countries, asked] = await Promise.all([
+      listCountries(call, report),
+      ad.category ? call(attributesApi.list, { query: { category: ad.category.id } }).catch(() => null) : null,
+    ]);
+    return {
+      ad,
+      countries,
+      attributes: asked?.attributes ?? null,
+    };
+  } catch (error) {
+    if (isApiError(error)) throw redirect('/');
+    throw error;
+  }
+}
+
+export default function EditAdPage({ loaderData: { ad, countries, attributes } }: Route.ComponentProps) {
+  const t = useText('ad-form');
+  const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
+  /** The ad as last answered: photos that are saved one by one each make a new revision. */
+  const known = useRef(ad);
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('ad-form.edit.title')} · ${t('frame.name')}`} noIndex />
+      <div className={styles.crumbs}>
+        <Crumbs
+          items={[
+            { text: t('frame.menu.ads'), to: '/ads' },
+            { text: cut(ad.board_title, AD_TITLE_IN_CRUMBS), to: `/ad/${ad.board_id}` },
+            { text: t('ad-form.edit.title') },
+          ]}
+        />
+      </div>
+      <section className={styles.sheet}>
+        <h1>{t('ad-form.edit.title')}</h1>
+        <AdForm
+          key={ad.board_id}
+          initial={fieldsOf(ad)}
+          photos={ad.board_photos}
+          categories={categories}
+          countries={countries}
+          attributes={attributes}
+          save={(input) => saveAd(input, known)}
+          editing={{
+            load: () => call(adsApi.get, { params: { id: ad.board_id } }),
+            accept: (theirs) => {
+              known.current = theirs;
+            },
+          }}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import type { AdTwin } from '@app/contract/market/ad-owner';
+import { IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { redirect, useRouteLoaderData } from 'react-router';
+import { adOwnerApi } from '#contract/market/ad-owner';
+import { usersApi } from '#contract/people/users';
+import { attributesApi } from '#contract/reference/attributes';
+import { hostContext } from '../../../platform/host.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { randomKey } from '../../../platform/random-key.ts';
+import { listCountries } from '../../../reference/list-countries.ts';
+import type { RootData } from '../../../root.tsx';
+import { button } from '../../../ui/button.ts';
+import { Crumbs } from '../../../ui/crumbs.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import type { Route } from './+types/new-ad-page.ts';
+import { type AdFields, EMPTY_AD } from './ad-draft.ts';
+import styles from './ad-form.module.css';
+import { AdForm, SaveCancelled } from './ad-form.tsx';
+import { DraftConflictDialog } from './draft-conflict-dialog.tsx';
+import type { DraftStatus } from './draft-keeper.ts';
+import { findTwins } from './find-twins.ts';
+import { type AdInput, createAd } from './save-ad.ts';
+import { TwinsDialog } from './twins-dialog.tsx';
+import { useAdDraft } from './use-ad-draft.ts';
+
+export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call, viewer, report } = context.get(hostContext);
+  if (!viewer) throw redirect('/auth?next=/add');
+  if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}`);
+  const [countries, { country_id, city_id }, kept] = await Promise.all([
+    listCountries(call, report),
+    call(usersApi.get, { params: { id: viewer.user_id } }),
+    // Without the server's draft the form still works with this device's.
+    call(adOwnerApi.getDraft).catch((error: unknown) => {
+      (report ?? console.error)(error);
+      return null;
+    }),
+  ]);
+  const category = kept?.draft?.category;
+  const asked = category ? await call(attributesApi.list, { query: { category } }).catch(() => null) : null;
+  return {
+    userId: viewer.user_id,
+    countries,
+    // Most people sell where they live.
+    home: { country: String(country_id ?? ''), city: String(city_id ?? '') },
+    kept,
+    attributes: asked?.attributes ?? null,
+  };
+}
+
+const STATUS_ICONS = { saving: IconCloudUpload, saved: IconCloudCheck, local: IconDeviceFloppy };
+
+function DraftState({ status }: { status: DraftStatus }) {
+  const t = useText('ad-form');
+  if (status === 'still') return null;
+  const StatusIcon = STATUS_ICONS[status];
+  return (
+    <span className={styles.status}>
+      <StatusIcon size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      {t(`ad-form.draft.${status}`)}
+    </span>
+  );
+}
+
+/** A question about ads that look the same, and who waits for the answer. */
+interface TwinsQuestion {
+  twins: readonly AdTwin[];
+  answer: (mayPublish: boolean) => void;
+}
+
+/** Asks once for one content whether ads like it are meant to be repeated. */
+function useTwinsQuestion() {
+  const [question, setQuestion] = useState<TwinsQuestion | null>(null);
+  const isAnswered = useRef(false);
+  async function confirm(input: AdInput): Promise<void> {
+    if (isAnswered.current) return;
+    const twins = await findTwins(input);
+    if (twins.length === 0) return;
+    const mayPublish = await new Promise<boolean>((answer) => setQuestion({ twins, answer }));
+    setQuestion(null);
+    if (!mayPublish) throw new SaveCancelled();
+    isAnswered.current = true;
+  }
+  const dialog = question && (
+    <TwinsDialog twins={question.twins} onPublish={() => question.answer(true)} onBack={() => question.answer(false)} />
+  );
+  return {
+    confirm,
+    dialog,
+    forget: () => {
+      isAnswered.current = false;
+    },
+  };
+}
+
+/** A new ad. What is typed is kept as a draft until it is published, on this device and on the person's others. */
+export default function NewAdPage({ loaderData }: Route.ComponentProps) {
+  const { userId, countries, home, kept, attributes } = loaderData;
+  const t = useText('ad-form');
+  const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
+  const draft = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, kept });
+  const twins = useTwinsQuestion();
+  /** One key for one content: a repetition after a lost answer finds the ad that was made. */
+  const key = useRef<string | null>(null);
+  /** Photos are no part of the draft, and outlive the change from one draft to another. */
+  const files = useRef<File[]>([]);
+
+  function handleChange(fields: AdFields): void {
+    key.current = null;
+    twins.forget();
+    draft.change(fields);
+  }
+
+  function startOver(): void {
+    const chosen = files.current;
+    files.current = [];
+    const bringBackText = draft.clear();
+    const bringBack = (): void => {
+      files.current = chosen;
+      bringBackText();
+    };
+    toast.success(t('ad-form.draft.cleared'), { action: { label: t('ad-form.draft.undo'), onPress: bringBack } });
+  }
+
+  async function publish(input: AdInput) {
+    await twins.confirm(input);
+    key.current ??= randomKey();
+    return createAd(input, key.current);
+  }
+
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('ad-form.new.title')} · ${t('frame.name')}`} noIndex />
+      <div className={styles.crumbs}>
+        <Crumbs items={[{ text: t('frame.menu.ads'), to: '/ads' }, { text: t('ad-form.new.title') }]} />
+      </div>
+      <section className={styles.sheet}>
+        <h1>{t('ad-form.new.title')}</h1>
+        {draft.start.isRestored && (
+          <div className={styles.draft} role="status">
+            {t('ad-form.draft')}
+            <button type="button" className={button('quiet', 'small')} onClick={startOver}>
+              {t('ad-form.draft.clear')}
+            </button>
+          </div>
+        )}
+        <AdForm
+          key={draft.start.round}
+          isNew
+          initial={draft.start.fields}
+          files={files.current}
+          attributes={draft.start.round === 0 ? attributes : null}
+          categories={categories}
+          countries={countries}
+          onChange={handleChange}
+          onFiles={(chosen) => {
+            files.current = chosen;
+          }}
+          save={publish}
+          onSaved={draft.finish}
+          status={<DraftState status={draft.status} />}
+        />
+      </section>
+      {draft.conflict && <DraftConflictDialog {...draft.conflict} onKeep={draft.keepMine} onTake={draft.takeOther} />}
+      {twins.dialog}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { AdPhoto, Board } from '@app/contract/market/ads';
+import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import { type ReactNode, useRef, useState } from 'react';
+import { AD_PHOTOS_MAX } from '#contract/market/ads';
+import { referenceApi } from '#contract/reference/reference';
+import { call } from '../../../platform/call.ts';
+import { formatPrice } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { type FormPhoto, mergePhotos } from '../page/ad-photo-list.ts';
+import { type ConflictGroup, disagreements, mergeFields } from './ad-conflict.ts';
+import { AdConflictDialog, type ConflictRow } from './ad-conflict-dialog.tsx';
+import { type AdFields, fieldsOf } from './ad-draft.ts';
+import { wordsOf } from './attribute-values.ts';
+
+/** How the form reaches the published ad that it edits. */
+export interface AdEditing {
+  /** The ad as it stands now. */
+  load: () => Promise<Board>;
+  /** From here on the form builds on this. */
+  accept: (ad: Board) => void;
+}
+
+interface UseAdConflict {
+  initial: AdFields;
+  stored: readonly AdPhoto[];
+  attributes: readonly CategoryAttribute[];
+  categories: readonly { id: number; name: string }[];
+  editing: AdEditing | undefined;
+  /** What the form goes on with, and sends again. */
+  onSettled: (fields: AdFields, photos: FormPhoto[]) => void;
+}
+
+interface Conflict {
+  theirs: Board;
+  mine: AdFields;
+  photos: readonly FormPhoto[];
+  rows: readonly ConflictRow[];
+  hasPhotoChanges: boolean;
+}
+
+const idsOf = (photos: readonly { id: number }[]): string => photos.map(({ id }) => id).join();
+
+/** What happens when an ad was changed elsewhere while it was edited here: it is shown, and nothing typed is lost. */
+export function useAdConflict(options: UseAdConflict): {
+  dialog: ReactNode;
+  /** False when the form edits nothing that could have changed. */
+  open: (mine: AdFields, photos: readonly FormPhoto[]) => boolean;
+} {
+  const { attributes, categories, editing, onSettled } = options;
+  const t = useText('ad-form');
+  const lang = useLanguage();
+  const base = useRef({ fields: options.initial, photos: options.stored });
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  async function cityName(mine: AdFields, theirs: Board): Promise<string> {
+    if (mine.city === '') return '';
+    if (String(theirs.city?.id ?? '') === mine.city) return theirs.city?.name ?? '';
+    return call(referenceApi.getCity, { params: { id: Number(mine.city) } }).then(
+      ({ name }) => name,
+      () => '',
+    );
+  }
+
+  /** A group of fields in words, as both sides have it. */
+  async function describe(group: ConflictGroup, mine: AdFields, theirs: Board): Promise<[string, string]> {
+    const price = (roubles: number): string => (roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles));
+    const join = (parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ');
+    switch (group) {
+      case 'board_title':
+      case 'board_description':
+        return [mine[group], theirs[group]];
+      case 'board_price':
+        return [price(Number(mine.board_price)), price(theirs.board_price)];
+      case 'category': {
+        const values = attributes.flatMap((attribute) => {
+          const words = wordsOf(attribute, mine.board_attributes[attribute.id] ?? '');
+          return words === '' ? [] : [`${attribute.name}: ${words}`];
+        });
+        const other = theirs.board_attributes.map(({ name, text, unit }) => `${name}: ${text} ${unit}`.trim());
+        const name = categories.find(({ id }) => String(id) === mine.category)?.name;
+        return [join([name, ...values]), join([theirs.category?.name, ...other])];
+      }
+      case 'place':
+        return [
+          join([await cityName(mine, theirs), mine.board_district]),
+          join([theirs.city?.name, theirs.board_district]),
+        ];
+      case 'board_comments_by':
+        return [t(`ad-form.commenters.${mine[group]}`), t(`ad-form.commenters.${theirs[group]}`)];
+      case 'board_enabled':
+        return [
+          t(mine.board_enabled ? 'ad-form.conflict.on' : 'ad-form.conflict.off'),
+          t(theirs.board_enabled === 1 ? 'ad-form.conflict.on' : 'ad-form.conflict.off'),
+        ];
+      default:
+        return group satisfies never;
+    }
+  }
+
+  function settle({ theirs, mine, photos }: Conflict, choices: Parameters<typeof mergeFields>[2]): void {
+    const merged = mergePhotos(base.current.photos, photos, theirs.board_photos, AD_PHOTOS_MAX);
+    editing?.accept(theirs);
+    base.current = { fields: fieldsOf(theirs), photos: theirs.board_photos };
+    setConflict(null);
+    onSettled(mergeFields(mine, theirs, choices), merged);
+  }
+
+  async function compare(mine: AdFields, photos: readonly FormPhoto[], theirs: Board): Promise<void> {
+    const found = disagreements(base.current.fields, mine, fieldsOf(theirs), attributes);
+    const rows = await Promise.all(
+      found.map(async ({ group, isMineChanged }): Promise<ConflictRow> => {
+        const [here, there] = await describe(group, mine, theirs);
+        return { group, isMineChanged, mine: here, theirs: there };
+      }),
+    );
+    const hasPhotoChanges = idsOf(base.current.photos) !== idsOf(theirs.board_photos);
+    const next = { theirs, mine, photos, rows, hasPhotoChanges };
+    // The lost answer to an own save, or a change of what this form does not hold: nobody needs to be asked.
+    if (rows.length === 0 && !hasPhotoChanges) settle(next, {});
+    else setConflict(next);
+  }
+
+  return {
+    open(mine, photos) {
+      if (!editing) return false;
+      editing.load().then(
+        (theirs) => compare(mine, photos, theirs),
+        () => toast.error(t('frame.error.generic')),
+      );
+      return true;
+    },
+    dialog: conflict && (
+      <AdConflictDialog
+        rows={conflict.rows}
+        hasPhotoChanges={conflict.hasPhotoChanges}
+        onSave={(choices) => settle(conflict, choices)}
+        onBack={() => setConflict(null)}
+      />
+    ),
+  };
+}

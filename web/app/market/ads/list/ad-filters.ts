@@ -1,0 +1,166 @@
+import type { AdSort } from '@app/contract/market/ads';
+import { readAttributeFilters, writeAttributeFilters } from '@app/contract/reference/attribute-filters';
+import { AD_FRESH_DAYS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
+import { PRICE_MAX_ROUBLES } from '#contract/money/money';
+
+/** What the address of the list holds. What is not chosen is null, empty or false. */
+export interface AdFilters {
+  search: string;
+  category: number | null;
+  country: number | null;
+  city: number | null;
+  priceFrom: number | null;
+  priceTo: number | null;
+  /** Only ads with a photo. */
+  photo: boolean;
+  /** Published within so many days. */
+  days: number | null;
+  /** Also cities within so many kilometres of the chosen one. */
+  radius: number | null;
+  /** Wanted attributes of the chosen category, as `contract/attribute-filters.ts` writes them. */
+  attributes: string;
+  sort: AdSort;
+  page: number;
+}
+
+export const NO_FILTERS: AdFilters = {
+  search: '',
+  category: null,
+  country: null,
+  city: null,
+  priceFrom: null,
+  priceTo: null,
+  photo: false,
+  days: null,
+  radius: null,
+  attributes: '',
+  sort: 'date',
+  page: 1,
+};
+
+const ID_DIGITS_MAX = 15;
+const PAGE_DIGITS_MAX = 9;
+const SEARCH_MAX = 200;
+const ATTRIBUTES_MAX = 500;
+/** Fields of the form: `a12` a wanted choice of attribute 12, `a14_from` and `a14_to` the ends of a range. */
+const FIELD = /^a(\d+)(_from|_to)?$/;
+
+function numberOf(text: string | null, digits = ID_DIGITS_MAX): number | null {
+  const value = (text ?? '').trim();
+  return /^\d+$/.test(value) && value.length <= digits && Number(value) > 0 ? Number(value) : null;
+}
+
+/** A price as people type it: spaces between the digits are theirs. */
+function priceOf(text: string | null): number | null {
+  const price = numberOf((text ?? '').replace(/\s/g, ''));
+  return price !== null && price <= PRICE_MAX_ROUBLES ? price : null;
+}
+
+/** Wanted attributes in their one spelling, whether the address holds it or a form without scripts listed them field by field. */
+function attributesOf(query: URLSearchParams): string {
+  const fields = new Map<string, { choices: string[]; from: string; to: string }>();
+  for (const [name, value] of query) {
+    const [, id, end] = FIELD.exec(name) ?? [];
+    if (id === undefined) continue;
+    const field = fields.get(id) ?? { choices: [], from: '', to: '' };
+    fields.set(id, field);
+    const plain = value.replace(/\s/g, '').replace(',', '.');
+    if (end === undefined) field.choices.push(plain);
+    else field[end === '_from' ? 'from' : 'to'] = plain;
+  }
+  const typed = [...fields].map(
+    ([id, { choices, from, to }]) => `${id}:${choices.length > 0 ? choices.join(',') : `${from}-${to}`}`,
+  );
+  const line = writeAttributeFilters(readAttributeFilters([query.get('attributes') ?? '', ...typed].join(';')));
+  return line.length <= ATTRIBUTES_MAX ? line : '';
+}
+
+function oneOf<T>(allowed: readonly T[], value: unknown): T | null {
+  return allowed.find((entry) => entry === value) ?? null;
+}
+
+/** Nonsense in the address counts as not chosen; a city without its country as well, and what hangs on a city or a category. */
+export function readFilters(query: URLSearchParams): AdFilters {
+  const category = numberOf(query.get('category'));
+  const country = numberOf(query.get('country'));
+  const city = country === null ? null : numberOf(query.get('city'));
+  const [priceFrom, priceTo] = inOrder(priceOf(query.get('price_from')), priceOf(query.get('price_to')));
+  return {
+    search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
+    category,
+    country,
+    city,
+    priceFrom,
+    priceTo,
+    photo: query.get('photo') === '1',
+    days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
+    radius: city === null ? null : oneOf<number>(AD_RADII_KM, numberOf(query.get('radius'))),
+    attributes: category === null ? '' : attributesOf(query),
+    sort: oneOf(AD_SORTS, query.get('sort')) ?? 'date',
+    page: numberOf(query.get('page'), PAGE_DIGITS_MAX) ?? 1,
+  };
+}
+
+/** From the dearer to the cheaper means the other way round. */
+function inOrder(from: number | null, to: number | null): [number | null, number | null] {
+  return from !== null && to !== null && from > to ? [to, from] : [from, to];
+}
+
+/** Address of the list with these filters; what is not chosen leaves no trace, so that each list has one address. */
+export function listHref(filters: Partial<AdFilters>): string {
+  const all = { ...NO_FILTERS, ...filters };
+  const city = all.country === null ? null : all.city;
+  const parts: Record<string, string | number | null> = {
+    category: all.category,
+    country: all.country,
+    city,
+    search: all.search,
+    price_from: all.priceFrom,
+    price_to: all.priceTo,
+    photo: all.photo ? 1 : null,
+    days: all.days,
+    radius: city === null ? null : all.radius,
+    attributes: all.category === null ? '' : all.attributes,
+    sort: all.sort === 'date' ? null : all.sort,
+    page: all.page > 1 ? all.page : null,
+  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) {
+    if (value !== null && value !== '') query.set(name, String(value));
+  }
+  // Both signs may stand in a query as they are; escaped, a shared address would be unreadable.
+  const text = query.toString().replaceAll('%3A', ':').replaceAll('%3B', ';').replaceAll('%2C', ',');
+  return text === '' ? '/' : `/?${text}`;
+}
+
+/** The same filters as the API takes them; order and page apart. */
+export function toSearchQuery(filters: AdFilters) {
+  return {
+    search: filters.search,
+    category_id: filters.category,
+    country_id: filters.country,
+    city_id: filters.city,
+    price_from: filters.priceFrom ?? undefined,
+    price_to: filters.priceTo ?? undefined,
+    photo: filters.photo ? (1 as const) : undefined,
+    days: filters.days ?? undefined,
+    radius: filters.radius ?? undefined,
+    attributes: filters.attributes || undefined,
+  };
+}
+
+/** How many filters are chosen behind the «Фильтры» button; a price from and to are one. */
+export function narrowedCount({ priceFrom, priceTo, photo, days, radius, attributes }: AdFilters): number {
+  const single = [priceFrom ?? priceTo, photo || null, days, radius].filter((value) => value !== null).length;
+  return single + (attributes === '' ? 0 : attributes.split(';').length);
+}
+
+/** How many of the fields behind the phone's filter button are chosen. */
+export function chosenCount(filters: AdFilters): number {
+  const { category, country, city } = filters;
+  return [category, country, city].filter((value) => value !== null).length + narrowedCount(filters);
+}
+
+export function isFiltered(filters: AdFilters): boolean {
+  return filters.search !== '' || chosenCount(filters) > 0;
+}

@@ -1,0 +1,40 @@
+import { IconPlus } from '@tabler/icons-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
+import type { SessionViewer } from '../../../platform/host.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+
+/** Leads to the form of a new ad: guests through sign-in, people without a subscription through its offer. */
+export function AddLink({
+  viewer,
+  className,
+  children,
+}: {
+  viewer: SessionViewer | null;
+  className: string;
+  children: ReactNode;
+}) {
+  function offerSubscription(event: MouseEvent): void {
+    if (!viewer || viewer.user_payed === 1 || viewer.user_grace === 1) return;
+    event.preventDefault();
+    openSubscribePrompt();
+  }
+  return (
+    <Link to={viewer ? '/add' : '/auth?next=/add'} className={className} onClick={offerSubscription}>
+      {children}
+    </Link>
+  );
+}
+
+/** «Разместить» of the header. Outlined: the page keeps its one filled button. */
+export function AddButton({ viewer }: { viewer: SessionViewer | null }) {
+  const t = useText();
+  return (
+    <AddLink viewer={viewer} className={button('outline', 'small')}>
+      <IconPlus size={18} stroke={2} aria-hidden="true" />
+      {t('frame.add')}
+    </AddLink>
+  );
+}

@@ -1,0 +1,51 @@
+import { useText } from '../../../platform/i18n.tsx';
+import { JsonLd } from '../../../ui/json-ld.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import type { CardAd } from '../ad-card.tsx';
+import { type AdFilters, listHref, narrowedCount } from './ad-filters.ts';
+
+interface AdsHeadProps {
+  ads: readonly CardAd[];
+  filters: AdFilters;
+  names: { category?: string | undefined; country?: string | undefined; city?: string | undefined };
+  publicUrl: string;
+}
+
+/** Search results and thin combinations stay out of search engines; categories, places and their pages are in. */
+function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
+  const { search, category, country, sort } = filters;
+  const isNarrow = narrowedCount(filters) > 0 || sort !== 'date' || (category !== null && country !== null);
+  return search !== '' || isNarrow || ads.length === 0;
+}
+
+/** What search engines and social networks read about the list. */
+export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
+  const t = useText();
+  const place = [names.category, names.city ?? names.country].filter(Boolean).join(', ');
+  const title = place === '' ? t('ads.list.title') : t('ads.list.titleIn', { place });
+  const paged = filters.page > 1 ? t('ads.list.titlePage', { title, page: filters.page }) : title;
+  return (
+    <>
+      <PageHead
+        title={`${paged} · ${t('frame.name')}`}
+        description={t('ads.list.description')}
+        canonical={publicUrl + listHref(filters)}
+        image={`${publicUrl}/share.png`}
+        noIndex={isThin(filters, ads)}
+      />
+      <JsonLd
+        data={{
+          '@context': 'https://schema.org',
+          '@type': 'ItemList',
+          numberOfItems: ads.length,
+          itemListElement: ads.map((ad, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            url: `${publicUrl}/ad/${ad.board_id}`,
+            name: ad.board_title,
+          })),
+        }}
+      />
+    </>
+  );
+}

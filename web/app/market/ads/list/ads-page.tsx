@@ -1,0 +1,228 @@
+import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
+import { attributesApi } from '#contract/reference/attributes';
+import { referenceApi } from '#contract/reference/reference';
+import { formatNumber } from '../../../platform/format.ts';
+import { type Host, hostContext } from '../../../platform/host.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import type { RootData } from '../../../root.tsx';
+import { Pagination } from '../../../ui/list/pagination.tsx';
+import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AdCard, AdCardSkeleton } from '../ad-card.tsx';
+import { toCard } from '../to-card.ts';
+import type { Route } from './+types/ads-page.ts';
+import { type AdFilters, isFiltered, listHref, readFilters, toSearchQuery } from './ad-filters.ts';
+import { AdsHead } from './ads-head.tsx';
+import styles from './ads-page.module.css';
+import { CategoryNav } from './category-nav.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { ListFailed } from './list-failed.tsx';
+import { type Option, packOptions, unpackOptions } from './packed-options.ts';
+import { SortSelect } from './sort-select.tsx';
+
+// An untouched list, which is what most people see first, does without these.
+const ChosenFilters = lazy(() => import('./chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })));
+const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
+const MutedCard = lazy(() => import('./muted-card.tsx').then((module) => ({ default: module.MutedCard })));
+const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
+
+export const handle = { show: true, lateScripts: true } satisfies PageHandle;
+
+/** Cards of the first row at their widest. */
+const FIRST_ROW = 4;
+const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const inviter = query.get('friend_id');
+  if (inviter) throw redirect(`/friend?${query}`);
+
+  const { call, report = console.error } = context.get(hostContext);
+  const filters = readFilters(query);
+  const { country, page, sort } = filters;
+  /** The page lives without this part of it, and says so. */
+  const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      report(error);
+      return null;
+    });
+  const [ads, countries, cities, attributes] = await Promise.all([
+    orNull(
+      call(adsApi.listEnabled, {
+        query: {
+          size: ADS_PAGE_SIZE,
+          page,
+          sort: sort === 'date' ? undefined : sort,
+          promoted: 1,
+          ...toSearchQuery(filters),
+        },
+      }),
+    ),
+    orNull(call(referenceApi.listCountries).then((answer) => answer.countries)),
+    country === null
+      ? []
+      : orNull(call(referenceApi.listCities, { query: { country, size: 1000 } }).then((answer) => answer.cities)),
+    orNull(loadAttributes(call, filters)),
+  ]);
+  return {
+    ads: ads && { ...ads, boards: ads.boards.map(toCard) },
+    countries: packOptions(countries ?? []),
+    cities: packOptions(cities ?? []),
+    attributes: attributes ?? [],
+    failed: countries === null ? ('countries' as const) : cities === null ? ('cities' as const) : null,
+  };
+}
+
+/** What the wanted attributes are called; nothing is asked while none is wanted. */
+async function loadAttributes(call: Host['call'], { category, attributes }: AdFilters): Promise<CategoryAttribute[]> {
+  if (attributes === '') return [];
+  return (await call(attributesApi.list, { query: { category } })).attributes;
+}
+
+type PageData = Awaited<ReturnType<typeof loader>>;
+let lastData: PageData = { ads: null, countries: '', cities: '', attributes: [], failed: null };
+
+/** A list that cannot be fetched, the connection being lost, says so in its place: the filters and what they offer stay. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PageData> {
+  try {
+    lastData = await serverLoader();
+    return lastData;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { ...lastData, ads: null };
+  }
+}
+
+/** Lists that could not be read leave a filter without its choices: that is said once, and the list stays. */
+function useFailedParts(failed: PageData['failed']): void {
+  const t = useText();
+  useEffect(() => {
+    if (failed) toast.error(t(`ads.filter.${failed}Failed`));
+  }, [failed, t]);
+}
+
+/** Whoever comes back to the list finds the row of filters as it was, and with it the place they read. Stays closed on the server. */
+let wasOpen = false;
+
+export default function AdsPage({ loaderData }: Route.ComponentProps) {
+  const { ads } = loaderData;
+  const countries = unpackOptions(loaderData.countries);
+  const cities = unpackOptions(loaderData.cities);
+  const t = useText();
+  const lang = useLanguage();
+  const [query] = useSearchParams();
+  const root = useRouteLoaderData<RootData>('root');
+  const isReplacing = useIsReplacing('/');
+  const [isOpen, setIsOpen] = useState(wasOpen);
+  useFailedParts(loaderData.failed);
+
+  const filters = readFilters(query);
+  const categories = root?.categories ?? [];
+  const nameOf = (list: readonly Option[], id: number | null): string | undefined =>
+    list.find((entry) => entry.id === id)?.name;
+  const names = {
+    category: nameOf(categories, filters.category),
+    country: nameOf(countries, filters.country),
+    city: nameOf(cities, filters.city),
+  };
+  const pages = Math.ceil((ads?.total ?? 0) / ADS_PAGE_SIZE);
+  const count = ads?.total ?? 0;
+  const viewerId = root?.viewer?.user_id;
+  const isAnySearch = isFiltered(filters) || filters.page > 1;
+
+  return (
+    <>
+      <AdsHead ads={ads?.boards ?? []} filters={filters} names={names} publicUrl={root?.publicUrl ?? ''} />
+      <div className={styles.hero}>
+        <div className="wrap">
+          <h1 className={styles.heading}>{t('ads.list.heading')}</h1>
+          <FilterBar
+            key={listHref({ ...filters, page: 1, sort: 'date' })}
+            filters={filters}
+            categories={categories}
+            countries={countries}
+            cities={cities}
+            isOpen={isOpen}
+            onOpenChange={(isOpenNow) => {
+              wasOpen = isOpenNow;
+              setIsOpen(isOpenNow);
+            }}
+          />
+          <CategoryNav categories={categories} filters={filters} />
+        </div>
+      </div>
+      <section className="wrap" aria-busy={isReplacing} aria-labelledby="ads-list">
+        <div className={styles.head}>
+          <h2 id="ads-list" className={styles.title}>
+            {t(isFiltered(filters) ? 'ads.list.found' : 'ads.list.new')}
+          </h2>
+          {ads && (
+            <p className={styles.count} aria-live="polite">
+              <span className={styles.countLong}>
+                {t(ads.total_bounded ? 'ads.list.countOver' : 'ads.list.count', { count })}
+                {filters.sort !== 'date' && <span className="sr">, {t(`ads.sort.${filters.sort}`)}</span>}
+              </span>
+              <span className={styles.countShort} aria-hidden="true">
+                {formatNumber(lang, count)}
+                {ads.total_bounded ? '+' : ''}
+              </span>
+            </p>
+          )}
+          <div className={styles.tools}>
+            <SortSelect filters={filters} />
+          </div>
+        </div>
+        {isFiltered(filters) && (
+          <div className={styles.chosen}>
+            <Suspense>
+              <ChosenFilters filters={filters} names={names} attributes={loaderData.attributes} canSave={count > 0} />
+            </Suspense>
+          </div>
+        )}
+        {ads?.corrected && (
+          <p role="status" className={styles.corrected}>
+            {t('ads.list.corrected', { words: ads.corrected })}
+          </p>
+        )}
+        {ads === null ? (
+          <ListFailed heading="h3" />
+        ) : isReplacing ? (
+          <div className={styles.grid}>
+            {SKELETONS.map((place) => (
+              <AdCardSkeleton key={place} />
+            ))}
+          </div>
+        ) : ads.boards.length === 0 ? (
+          <Suspense>{isAnySearch ? <NothingFound filters={filters} relax={ads.relax ?? []} /> : <NoAdsYet />}</Suspense>
+        ) : (
+          <div className={styles.grid}>
+            {ads.boards.map((ad, index) =>
+              ad.muted_by ? (
+                <Suspense key={ad.board_id} fallback={<AdCardSkeleton />}>
+                  <MutedCard ad={ad} />
+                </Suspense>
+              ) : (
+                <AdCard
+                  key={ad.board_id}
+                  ad={ad}
+                  isFirst={index === 0}
+                  isNear={index < FIRST_ROW}
+                  hasHeart={ad.board_user_id !== viewerId}
+                />
+              ),
+            )}
+          </div>
+        )}
+        <Pagination
+          current={Math.min(filters.page, Math.max(pages, 1))}
+          count={pages}
+          hrefOf={(page) => listHref({ ...filters, page })}
+        />
+      </section>
+    </>
+  );
+}

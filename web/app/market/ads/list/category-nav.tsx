@@ -1,0 +1,33 @@
+import type { Category } from '@app/contract/reference/reference';
+import { Link } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import { type AdFilters, listHref } from './ad-filters.ts';
+import { CategoryIcon } from './category-icon.tsx';
+import styles from './category-nav.module.css';
+
+const SHOWN = 12;
+
+/** The row of category drawings. Pressing the chosen one takes it off. */
+export function CategoryNav({ categories, filters }: { categories: readonly Category[]; filters: AdFilters }) {
+  const t = useText();
+  return (
+    <nav aria-label={t('ads.categories')} className={styles.categories}>
+      {categories.slice(0, SHOWN).map(({ id, name, icon }) => {
+        const isOn = filters.category === id;
+        return (
+          <Link
+            key={id}
+            to={listHref({ ...filters, category: isOn ? null : id, attributes: '', page: 1 })}
+            className={styles.category}
+            aria-current={isOn ? 'true' : undefined}
+          >
+            <span className={styles.icon}>
+              <CategoryIcon icon={icon} />
+            </span>
+            <span>{name}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,349 @@
+import type { AdFacets } from '@app/contract/market/ad-search';
+import { IconAdjustmentsHorizontal, IconSearch, IconSelector, IconX } from '@tabler/icons-react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AD_FRESH_DAYS, AD_RADII_KM } from '#contract/market/ads';
+import { referenceApi } from '#contract/reference/reference';
+import { call } from '../../../platform/call.ts';
+import { formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { type AdFilters, chosenCount, listHref, narrowedCount, readFilters } from './ad-filters.ts';
+import styles from './filter-bar.module.css';
+import { optionsHtml } from './options-html.ts';
+import type { Option } from './packed-options.ts';
+
+const SuggestBox = lazy(() => import('./suggest-box.tsx').then(({ SuggestBox }) => ({ default: SuggestBox })));
+const FilterExtras = lazy(() => import('./filter-extras.tsx').then(({ FilterExtras }) => ({ default: FilterExtras })));
+
+const MORE_ID = 'ad-filters';
+/** Fields outside the form name it as theirs. */
+export const FILTER_FORM_ID = 'ad-search';
+
+interface FilterBarProps {
+  filters: AdFilters;
+  categories: readonly Option[];
+  countries: readonly Option[];
+  /** Cities of the chosen country; empty while none is chosen. */
+  cities: readonly Option[];
+  /** Whether the row of further filters is open on wide screens. */
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  value: number | null;
+  any: string;
+  options: readonly Option[];
+  isDisabled?: boolean;
+  /** Without it the browser keeps the choice. */
+  onChange?: (value: string) => void;
+}
+
+function Segment({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <div className={styles.segment}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+function Choice({ name, label, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <Segment id={id} label={label}>
+      <select
+        id={id}
+        name={name}
+        className={styles.select}
+        {...(onChange
+          ? { value: value ?? '', onChange: (event) => onChange(event.target.value) }
+          : { defaultValue: value ?? '' })}
+        disabled={isDisabled}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: names are escaped; hundreds of elements would cost half of the page's rendering
+        dangerouslySetInnerHTML={{ __html: optionsHtml(any, options, value) }}
+      />
+      <IconSelector size={18} stroke={ICON_STROKE} className={styles.arrow} aria-hidden="true" />
+    </Segment>
+  );
+}
+
+function toId(value: string): number | null {
+  return value === '' ? null : Number(value);
+}
+
+/** Category, country and city as the person is choosing them; the city belongs to the country. */
+function useChoices({ filters, cities: initialCities }: Pick<FilterBarProps, 'filters' | 'cities'>) {
+  const t = useText();
+  const [category, setCategory] = useState(filters.category);
+  const [country, setCountry] = useState(filters.country);
+  const [city, setCity] = useState(filters.city);
+  const [cities, setCities] = useState(initialCities);
+  const asked = useRef<number | null>(filters.country);
+
+  async function chooseCountry(value: string): Promise<void> {
+    const next = toId(value);
+    setCountry(next);
+    setCity(null);
+    setCities([]);
+    asked.current = next;
+    if (next === null) return;
+    try {
+      const answer = await call(referenceApi.listCities, { query: { country: next, size: 1000 } });
+      // A slow answer for a country that is no longer chosen is of no use.
+      if (asked.current === next) setCities(answer.cities);
+    } catch {
+      toast.error(t('ads.filter.citiesFailed'));
+    }
+  }
+
+  return {
+    category,
+    country,
+    city,
+    cities,
+    chooseCategory: (value: string) => setCategory(toId(value)),
+    chooseCountry,
+    chooseCity: (value: string) => setCity(toId(value)),
+  };
+}
+
+/** The words. Suggestions load when somebody is about to type. */
+function SearchField({ filters }: { filters: AdFilters }) {
+  const t = useText();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isTyping, setIsTyping] = useState(false);
+
+  useEffect(() => {
+    // The page comes alive after its pictures: somebody may be typing already.
+    if (document.activeElement === input.current) setIsTyping(true);
+    const jump = (event: KeyboardEvent): void => {
+      const isBusy =
+        event.target instanceof Element && event.target.closest('input, select, textarea, [contenteditable]');
+      if (event.key !== '/' || isBusy || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', jump);
+    return () => document.removeEventListener('keydown', jump);
+  }, []);
+
+  return (
+    <div className={`${styles.segment} ${styles.what}`}>
+      <IconSearch size={20} stroke={ICON_STROKE} className={styles.glass} aria-hidden="true" />
+      <label htmlFor={id} className={styles.label}>
+        {t('ads.filter.what')}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        className={styles.input}
+        type="search"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={false}
+        name="search"
+        enterKeyHint="search"
+        maxLength={200}
+        defaultValue={filters.search}
+        placeholder={t('ads.filter.example')}
+        onFocus={() => setIsTyping(true)}
+      />
+      <Suspense>{isTyping && <SuggestBox input={input} filters={filters} />}</Suspense>
+    </div>
+  );
+}
+
+/** «от 500» and «до 58 000» side by side; how cheap and how dear it gets is told by the counts. */
+function PriceFields({ filters, facets }: { filters: AdFilters; facets: AdFacets | null }) {
+  const t = useText();
+  const lang = useLanguage();
+  const id = useId();
+  const hint = (price: number | null | undefined): string => (price == null ? '' : formatNumber(lang, price));
+  return (
+    <Segment id={id} label={t('ads.filter.price')}>
+      <span className={styles.pair}>
+        <input
+          id={id}
+          className={styles.input}
+          name="price_from"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={t('ads.filter.priceFrom')}
+          defaultValue={filters.priceFrom ?? ''}
+          placeholder={t('ads.filter.from', { value: hint(facets?.price_from) }).trim()}
+        />
+        <input
+          className={styles.input}
+          name="price_to"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={t('ads.filter.priceTo')}
+          defaultValue={filters.priceTo ?? ''}
+          placeholder={t('ads.filter.to', { value: hint(facets?.price_to) }).trim()}
+        />
+      </span>
+    </Segment>
+  );
+}
+
+/** Names with how many ads each choice would leave; without counts the names alone. */
+function counted(options: readonly Option[], counts: AdFacets['categories'] | undefined): readonly Option[] {
+  if (counts === undefined) return options;
+  const known = new Map(counts.map(({ id, count }) => [id, count]));
+  return options.map((option) => {
+    const count = known.get(option.id);
+    return count === undefined ? option : { ...option, name: `${option.name} · ${count}` };
+  });
+}
+
+/**
+ * What the visitor looks for. A plain GET form: without scripts the browser submits it, and the server fills the cities
+ * of the chosen country. On phones everything but the words stands in a drawer; on wide screens what the bar has no room
+ * for is a row under it. Counts, attributes and suggestions load when somebody touches the bar.
+ *
+ * Give it a `key` made of the filters, so that a list reached by a link shows its own choices.
+ */
+export function FilterBar(props: FilterBarProps) {
+  const { filters, categories, countries, isOpen, onOpenChange } = props;
+  const t = useText();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const drawer = useRef<HTMLDivElement>(null);
+  const [isTouched, setIsTouched] = useState(isOpen);
+  const [facets, setFacets] = useState<AdFacets | null>(null);
+  const choice = useChoices(props);
+  const chosen = chosenCount(filters);
+  const narrowed = narrowedCount(filters);
+  const touch = (): void => setIsTouched(true);
+  const keptAttributes = choice.category === filters.category && filters.attributes !== '' && (
+    <input type="hidden" name="attributes" value={filters.attributes} />
+  );
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (drawer.current?.matches(':popover-open')) drawer.current.hidePopover();
+    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    void navigate(listHref(readFilters(new URLSearchParams(entries))));
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: Safari before 17 does not know <search>
+    <form
+      ref={form}
+      id={FILTER_FORM_ID}
+      role="search"
+      aria-label={t('ads.filter.label')}
+      action="/"
+      className={styles.filter}
+      onSubmit={submit}
+      onFocus={touch}
+      onPointerEnter={touch}
+    >
+      <SearchField filters={filters} />
+      <button
+        type="button"
+        className={styles.open}
+        popoverTarget={MORE_ID}
+        aria-label={t('ads.filter.open', { count: chosen })}
+      >
+        <IconAdjustmentsHorizontal size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        {chosen > 0 && <span className={styles.badge}>{chosen}</span>}
+      </button>
+      <div ref={drawer} id={MORE_ID} popover="auto" className={styles.more}>
+        <div className={styles.drawerHead}>
+          <h2>{t('ads.filter.title')}</h2>
+          <button
+            type="button"
+            className={iconButton}
+            popoverTarget={MORE_ID}
+            popoverTargetAction="hide"
+            aria-label={t('frame.close')}
+          >
+            <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
+          </button>
+        </div>
+        <div className={styles.fields}>
+          <Choice
+            name="category"
+            label={t('ads.filter.category')}
+            value={choice.category}
+            any={t('ads.filter.anyCategory')}
+            options={counted(categories, facets?.categories)}
+            onChange={choice.chooseCategory}
+          />
+          <Choice
+            name="country"
+            label={t('ads.filter.country')}
+            value={choice.country}
+            any={t('ads.filter.anyCountry')}
+            options={countries}
+            onChange={(value) => void choice.chooseCountry(value)}
+          />
+          <Choice
+            name="city"
+            label={t('ads.filter.city')}
+            value={choice.city}
+            any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
+            options={counted(choice.cities, facets?.cities)}
+            isDisabled={choice.country === null}
+            onChange={choice.chooseCity}
+          />
+          <div className={styles.extra}>
+            <PriceFields filters={filters} facets={facets} />
+            <Choice
+              name="days"
+              label={t('ads.filter.days')}
+              value={filters.days}
+              any={t('ads.filter.anyDay')}
+              options={AD_FRESH_DAYS.map((days) => ({ id: days, name: t('ads.filter.daysOf', { days }) }))}
+            />
+            {choice.city !== null && (
+              <Choice
+                name="radius"
+                label={t('ads.filter.radius')}
+                value={filters.radius}
+                any={t('ads.filter.noRadius')}
+                options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}
+              />
+            )}
+            <label className={styles.check}>
+              <input type="checkbox" name="photo" value="1" defaultChecked={filters.photo} />
+              <span>{t('ads.filter.photo')}</span>
+              {facets && <span className={styles.tally}>{facets.with_photo}</span>}
+            </label>
+            {isTouched ? (
+              <Suspense fallback={keptAttributes}>
+                <FilterExtras form={form} filters={filters} category={choice.category} onFacets={setFacets} />
+              </Suspense>
+            ) : (
+              keptAttributes
+            )}
+          </div>
+        </div>
+        <button type="submit" className={`${button('light')} ${styles.show}`}>
+          {facets && facets.bounded === 0 ? t('ads.filter.showCount', { count: facets.total }) : t('ads.filter.show')}
+        </button>
+      </div>
+      <details className={styles.toggle} open={isOpen} onToggle={(event) => onOpenChange(event.currentTarget.open)}>
+        <summary>
+          <IconAdjustmentsHorizontal size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          <span>{t('ads.filter.title')}</span>
+          {narrowed > 0 && <span className={styles.badge}>{narrowed}</span>}
+        </summary>
+      </details>
+      <button type="submit" className={`${button('primary')} ${styles.submit}`}>
+        <IconSearch size={20} stroke={2} aria-hidden="true" />
+        {t('ads.filter.submit')}
+      </button>
+    </form>
+  );
+}

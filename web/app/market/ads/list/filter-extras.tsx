@@ -1,0 +1,193 @@
+import type { AdFacets } from '@app/contract/market/ad-search';
+import { type AttributeFilters, readAttributeFilters } from '@app/contract/reference/attribute-filters';
+import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { adSearchApi } from '#contract/market/ad-search';
+import { attributesApi } from '#contract/reference/attributes';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { type AdFilters, readFilters, toSearchQuery } from './ad-filters.ts';
+import styles from './filter-extras.module.css';
+import { useDrawer } from './use-drawer.ts';
+
+/** Counts are asked for when the choices have stood still for so long. */
+const PAUSE_MS = 250;
+
+interface FilterExtrasProps {
+  form: RefObject<HTMLFormElement | null>;
+  /** What the list shows now. */
+  filters: AdFilters;
+  /** The category in the form, chosen but perhaps not looked up yet. */
+  category: number | null;
+  onFacets: (facets: AdFacets) => void;
+}
+
+/** What the form would look for if it were sent now. */
+function draftOf(form: HTMLFormElement): AdFilters {
+  return readFilters(new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])));
+}
+
+/** An open list keeps its entries: it gets the new counts when it is left. */
+function whenListsAreClosed(form: HTMLFormElement, apply: () => void): void {
+  const focused = document.activeElement;
+  if (focused instanceof HTMLSelectElement && focused.form === form)
+    focused.addEventListener('blur', apply, { once: true });
+  else apply();
+}
+
+/** Counts of every further choice, renewed while the form changes. They are an extra: when they fail, the names stand alone. */
+function useFacets(form: RefObject<HTMLFormElement | null>, fields: unknown, onFacets: (facets: AdFacets) => void) {
+  const [facets, setFacets] = useState<AdFacets | null>(null);
+  const show = useEffectEvent((next: AdFacets) => {
+    setFacets(next);
+    onFacets(next);
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other fields in the form ask for other counts
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let asking = new AbortController();
+    const ask = (): void => {
+      asking.abort();
+      asking = new AbortController();
+      const { signal } = asking;
+      call(adSearchApi.facets, { query: toSearchQuery(draftOf(element)), signal }).then(
+        (next) => whenListsAreClosed(element, () => !signal.aborted && show(next)),
+        () => {},
+      );
+    };
+    const askSoon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, PAUSE_MS);
+    };
+    ask();
+    element.addEventListener('input', askSoon);
+    return () => {
+      element.removeEventListener('input', askSoon);
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [form, fields]);
+
+  return facets;
+}
+
+interface Known {
+  category: number;
+  list: CategoryAttribute[];
+  isFailed: boolean;
+}
+
+/** The last answer: whoever comes back to the list finds the fields in their places, and so the ads below them. */
+let lastKnown: Known | null = null;
+
+/** What the category's ads can be narrowed by; null while that is being asked. */
+function useAttributes(category: number | null) {
+  const [known, setKnown] = useState(lastKnown);
+  useEffect(() => {
+    if (category === null) return;
+    const asking = new AbortController();
+    call(attributesApi.list, { query: { category }, signal: asking.signal }).then(
+      ({ attributes }) => {
+        const list = attributes.filter(({ searchable, kind }) => searchable === 1 && kind !== 'text');
+        lastKnown = { category, list, isFailed: false };
+        setKnown(lastKnown);
+      },
+      () => !asking.signal.aborted && setKnown({ category, list: [], isFailed: true }),
+    );
+    return () => asking.abort();
+  }, [category]);
+  return known?.category === category ? known : null;
+}
+
+function Range({ attribute, wanted }: { attribute: CategoryAttribute; wanted: AttributeFilters }) {
+  const t = useText('ad-filters');
+  const { id, unit } = attribute;
+  const name = unit === '' ? attribute.name : `${attribute.name}, ${unit}`;
+  const range = wanted.get(id);
+  const ends = range && 'from' in range ? range : { from: null, to: null };
+  return (
+    <fieldset className={styles.range}>
+      <legend>{name}</legend>
+      <span>
+        <input
+          name={`a${id}_from`}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={ends.from ?? ''}
+          placeholder={t('ads.filter.from', { value: '' }).trim()}
+          aria-label={t('ad-filters.attributes.from', { name })}
+        />
+        <input
+          name={`a${id}_to`}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={ends.to ?? ''}
+          placeholder={t('ads.filter.to', { value: '' }).trim()}
+          aria-label={t('ad-filters.attributes.to', { name })}
+        />
+      </span>
+    </fieldset>
+  );
+}
+
+function Choices({
+  attribute,
+  wanted,
+  facets,
+}: {
+  attribute: CategoryAttribute;
+  wanted: AttributeFilters;
+  facets: AdFacets | null;
+}) {
+  const filter = wanted.get(attribute.id);
+  const chosen = filter && 'choices' in filter ? filter.choices : [];
+  const counts = facets?.attributes.find(({ id }) => id === attribute.id)?.choices;
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{attribute.name}</legend>
+      <div>
+        {attribute.choices.map(({ id, name }) => (
+          <label key={id} className={styles.chip}>
+            <input type="checkbox" name={`a${attribute.id}`} value={id} defaultChecked={chosen.includes(id)} />
+            <span>{name}</span>
+            {/* Has its place before the count is there: rows must not move when it comes. */}
+            <span className={styles.tally}>{counts && (counts.find((entry) => entry.id === id)?.count ?? 0)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The part of the filters that needs the server while somebody chooses: attributes of the category, counts, and what makes the drawer a dialog. */
+export function FilterExtras({ form, filters, category, onFacets }: FilterExtrasProps) {
+  const t = useText('ad-filters');
+  const attributes = useAttributes(category);
+  const facets = useFacets(form, attributes, onFacets);
+  useDrawer(form);
+  const line = category === filters.category ? filters.attributes : '';
+  if (attributes === null || attributes.isFailed) {
+    return (
+      <>
+        {line !== '' && <input type="hidden" name="attributes" value={line} />}
+        {attributes?.isFailed && <p className={styles.failed}>{t('ad-filters.attributes.failed')}</p>}
+      </>
+    );
+  }
+  if (attributes.list.length === 0) return null;
+  const wanted = readAttributeFilters(line);
+  return (
+    <div key={category} className={styles.attributes}>
+      {attributes.list.map((attribute) =>
+        attribute.kind === 'choice' ? (
+          <Choices key={attribute.id} attribute={attribute} wanted={wanted} facets={facets} />
+        ) : (
+          <Range key={attribute.id} attribute={attribute} wanted={wanted} />
+        ),
+      )}
+    </div>
+  );
+}

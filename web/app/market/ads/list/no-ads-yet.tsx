@@ -1,0 +1,27 @@
+import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { useRouteLoaderData } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import type { RootData } from '../../../root.tsx';
+import { button } from '../../../ui/button.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { AddLink } from './add-link.tsx';
+
+/** The list of a product that has just been set up. */
+export function NoAdsYet() {
+  const t = useText();
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  return (
+    <Notice
+      heading="h3"
+      tone="gold"
+      icon={<IconSpeakerphone size={40} stroke={1.5} />}
+      title={t('ads.list.none.title')}
+      text={t('ads.list.none.text')}
+    >
+      <AddLink viewer={viewer} className={button('light')}>
+        <IconPlus size={17} stroke={2} aria-hidden="true" />
+        {t('frame.add')}
+      </AddLink>
+    </Notice>
+  );
+}

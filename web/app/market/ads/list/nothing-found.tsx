@@ -1,0 +1,63 @@
+import type { adsApi } from '@app/contract/market/ads';
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import { IconSearchOff } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { SaveSearchButton } from '../../saved-searches/save-search-button.tsx';
+import { type AdFilters, isFiltered, listHref } from './ad-filters.ts';
+import styles from './nothing-found.module.css';
+
+export type Relaxation = NonNullable<ResponseOf<typeof adsApi.listEnabled>['relax']>[number];
+
+const WITHOUT: Record<Relaxation['filter'], Partial<AdFilters>> = {
+  search: { search: '' },
+  category: { category: null },
+  country: { country: null },
+  city: { city: null },
+  price: { priceFrom: null, priceTo: null },
+  photo: { photo: false },
+  days: { days: null },
+  attributes: { attributes: '' },
+};
+
+/** A search without results: which one filter stands in the way, and how much there would be without it. */
+export function NothingFound({ filters, relax }: { filters: AdFilters; relax: readonly Relaxation[] }) {
+  const t = useText('ad-filters');
+  const lang = useLanguage();
+  const canSave = isFiltered(filters);
+  return (
+    <Notice
+      heading="h3"
+      icon={<IconSearchOff size={40} stroke={1.5} />}
+      title={t('ads.list.empty.title')}
+      text={t(canSave && relax.length > 0 ? 'ad-filters.empty.text' : 'ads.list.empty.text')}
+    >
+      {relax.length > 0 && (
+        <nav className={styles.relax} aria-label={t('ad-filters.relax')}>
+          {relax.map(({ filter, total, total_bounded }) => (
+            <Link
+              key={filter}
+              to={listHref({ ...filters, ...WITHOUT[filter], page: 1 })}
+              className={`${button('plain')} ${styles.option}`}
+            >
+              {t(`ad-filters.relax.${filter}`)}
+              <span className={styles.total}>
+                {formatNumber(lang, total)}
+                {total_bounded ? '+' : ''}
+              </span>
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className={styles.actions}>
+        {canSave && <SaveSearchButton filters={filters} />}
+        <Link to="/" className={button(canSave ? 'quiet' : 'light')}>
+          {t('ads.filter.reset')}
+        </Link>
+      </div>
+    </Notice>
+  );
+}

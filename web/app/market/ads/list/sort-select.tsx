@@ -1,0 +1,45 @@
+import { IconArrowsSort } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { AD_SORTS } from '#contract/market/ads';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { type AdFilters, listHref, readFilters } from './ad-filters.ts';
+import { FILTER_FORM_ID } from './filter-bar.tsx';
+import styles from './sort-select.module.css';
+
+/** Order of the list. A field of the filters' form, so that it works without scripts; with them it sorts at once. */
+export function SortSelect({ filters }: { filters: AdFilters }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const select = useRef<HTMLSelectElement>(null);
+
+  useEffect(() => {
+    // Going back changes the order without this field.
+    if (select.current) select.current.value = filters.sort;
+  }, [filters.sort]);
+
+  return (
+    <label className={styles.sort}>
+      <IconArrowsSort size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      <span className="sr">{t('ads.sort')}</span>
+      <select
+        ref={select}
+        name="sort"
+        form={FILTER_FORM_ID}
+        className={styles.select}
+        defaultValue={filters.sort}
+        onChange={(event) => {
+          const { sort } = readFilters(new URLSearchParams({ sort: event.target.value }));
+          void navigate(listHref({ ...filters, sort, page: 1 }), { preventScrollReset: true });
+        }}
+      >
+        {AD_SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`ads.sort.${sort}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,116 @@
+import { IconArchiveOff, IconDots, IconEye, IconHeart, IconPencil, IconRotateClockwise } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { AdCard } from '../ad-card.tsx';
+import type { OwnAction, OwnAd } from './own-ad.ts';
+import styles from './own-ad-card.module.css';
+import { AdStateLabel, AdStateNote } from './own-ad-state.tsx';
+
+interface OwnAdCardProps {
+  ad: OwnAd;
+  isFirst: boolean;
+  /** Say nothing of an ad that simply stands there. */
+  isQuiet?: boolean;
+  /** The menu of actions that all cards share. */
+  menuId: string;
+  onMenu: (ad: OwnAd, from: HTMLElement) => void;
+  onAct: (ad: OwnAd, action: OwnAction) => void;
+}
+
+function Numbers({ views, favorites }: Pick<OwnAd, 'views' | 'favorites'>) {
+  const t = useText('my-ads');
+  if (views === null && favorites === null) return null;
+  return (
+    <p className={styles.numbers}>
+      {views !== null && (
+        <span title={t('my-ads.views', { count: views })}>
+          <IconEye size={16} stroke={ICON_STROKE} aria-hidden="true" />
+          <span className="sr">{t('my-ads.views', { count: views })}</span>
+          <span aria-hidden="true">{views}</span>
+        </span>
+      )}
+      {favorites !== null && (
+        <span title={t('my-ads.favorites', { count: favorites })}>
+          <IconHeart size={16} stroke={ICON_STROKE} aria-hidden="true" />
+          <span className="sr">{t('my-ads.favorites', { count: favorites })}</span>
+          <span aria-hidden="true">{favorites}</span>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The one thing most wanted of the ad where it stands: editing, or taking it out of the archive. */
+function MainAction({ ad, onAct }: Pick<OwnAdCardProps, 'ad' | 'onAct'>) {
+  const t = useText('my-ads');
+  if (ad.board_archived === 1) {
+    const action = ad.isExpired ? 'renew' : 'restore';
+    const Icon = ad.isExpired ? IconRotateClockwise : IconArchiveOff;
+    return (
+      <button
+        type="button"
+        className={`${button('plain', 'small')} ${styles.main} ${styles.back}`}
+        onClick={() => onAct(ad, action)}
+        aria-describedby={`own-${ad.board_id}`}
+      >
+        <Icon size={17} stroke={ICON_STROKE} aria-hidden="true" />
+        {t(`my-ads.do.${action}`)}
+      </button>
+    );
+  }
+  return (
+    <Link
+      to={`/ad/${ad.board_id}/edit`}
+      className={`${button('plain', 'small')} ${styles.main}`}
+      aria-label={t('my-ads.edit', { title: ad.board_title })}
+    >
+      <IconPencil size={17} stroke={ICON_STROKE} aria-hidden="true" />
+      {t('ads.own.edit')}
+    </Link>
+  );
+}
+
+/** An own ad in a list: the card everybody knows, how it stands, and what can be done with it. */
+export function OwnAdCard({ ad, isFirst, isQuiet = false, menuId, onMenu, onAct }: OwnAdCardProps) {
+  const t = useText('my-ads');
+  return (
+    <div className={styles.own} data-ad={ad.board_id}>
+      <AdCard ad={ad} isFirst={isFirst} isNear={isFirst} isOwn />
+      <div className={styles.photo}>
+        {!(isQuiet && ad.board_state === 'active') && <AdStateLabel state={ad.board_state} isExpired={ad.isExpired} />}
+      </div>
+      <span id={`own-${ad.board_id}`} hidden>
+        {ad.board_title}
+      </span>
+      <Numbers views={ad.views} favorites={ad.favorites} />
+      <AdStateNote ad={ad} className={styles.note} />
+      {ad.expiresIn !== null && (
+        <button
+          type="button"
+          className={`${button('light', 'small')} ${styles.renew}`}
+          onClick={() => onAct(ad, 'renew')}
+          aria-describedby={`own-${ad.board_id}`}
+        >
+          <IconRotateClockwise size={17} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('my-ads.do.renew')}
+        </button>
+      )}
+      <div className={styles.actions}>
+        <MainAction ad={ad} onAct={onAct} />
+        <button
+          type="button"
+          popoverTarget={menuId}
+          aria-haspopup="menu"
+          className={`${button('plain', 'small')} ${styles.more}`}
+          aria-label={t('my-ads.menu', { title: ad.board_title })}
+          title={t('my-ads.more')}
+          onClick={(event) => onMenu(ad, event.currentTarget)}
+        >
+          <IconDots size={18} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  type Icon,
+  IconArchiveOff,
+  IconBookmark,
+  IconChartBar,
+  IconCircleCheck,
+  IconEye,
+  IconEyeOff,
+  IconRotateClockwise,
+  IconShoppingBag,
+  IconTrash,
+  IconTrendingUp,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { formatDate } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { menuLine, menuRow } from '../../../ui/frame/menu.tsx';
+import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { actionsOf, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
+
+const ICONS: Record<OwnAction, Icon> = {
+  reserve: IconBookmark,
+  sell: IconCircleCheck,
+  open: IconShoppingBag,
+  enable: IconEye,
+  disable: IconEyeOff,
+  renew: IconRotateClockwise,
+  archive: IconTrash,
+  restore: IconArchiveOff,
+};
+
+/** States in which people see an ad in the lists: only there it can be promoted. */
+const SHOWN: ReadonlySet<string> = new Set(['active', 'reserved']);
+
+interface OwnAdMenuProps {
+  id: string;
+  ad: OwnAd | null;
+  /** The button that opened it. */
+  anchor: RefObject<HTMLElement | null>;
+  onAct: (ad: OwnAd, action: OwnAction) => void;
+  onStats: (ad: OwnAd) => void;
+}
+
+/** One menu for all own ads of a page: it shows what fits the ad whose button was pressed. */
+export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
+  const t = useText('my-ads');
+  const root = useRef<HTMLDivElement>(null);
+  const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+
+  function handleToggle({ newState }: ToggleEvent): void {
+    if (newState !== 'open' || !root.current || !anchor.current) return;
+    placeMenu(root.current, anchor.current);
+    rows()[0]?.focus();
+  }
+
+  // The list travels with its button, and leaves with it.
+  useEffect(() => {
+    const follow = ({ target }: Event): void => {
+      const list = root.current;
+      const button = anchor.current;
+      if (target !== document || !list?.matches(':popover-open') || !button) return;
+      const { top, bottom } = button.getBoundingClientRect();
+      if (bottom < 0 || top > document.documentElement.clientHeight) list.hidePopover();
+      else placeMenu(list, button);
+    };
+    document.addEventListener('scroll', follow, { passive: true });
+    return () => document.removeEventListener('scroll', follow);
+  }, [anchor]);
+
+  function handleKey(event: KeyboardEvent): void {
+    const all = rows();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === 'Tab') root.current?.hidePopover();
+    if (next === undefined) return;
+    event.preventDefault();
+    all[next % all.length]?.focus();
+  }
+
+  function choose(run: () => void): void {
+    root.current?.hidePopover();
+    run();
+  }
+
+  const actions = ad ? actionsOf(ad) : [];
+  const date = formatDate(renewedUntil(Date.now()));
+  const row = (action: OwnAction) => {
+    const Icon = ICONS[action];
+    return (
+      <button
+        key={action}
+        type="button"
+        role="menuitem"
+        className={menuRow}
+        onClick={() => ad && choose(() => onAct(ad, action))}
+      >
+        <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {action === 'renew' ? t('my-ads.do.renewTo', { date }) : t(`my-ads.do.${action}`)}
+      </button>
+    );
+  };
+  return (
+    <div
+      ref={root}
+      id={id}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={ad ? t('my-ads.menu', { title: ad.board_title }) : t('my-ads.more')}
+      className={placedMenu}
+      onToggle={handleToggle}
+      onKeyDown={handleKey}
+    >
+      {ad && (
+        <>
+          {actions.filter((action) => action !== 'archive').map(row)}
+          {SHOWN.has(ad.board_state) && (
+            <Link to={`/ad/${ad.board_id}/promote`} role="menuitem" className={menuRow}>
+              <IconTrendingUp size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('my-ads.do.promote')}
+            </Link>
+          )}
+          <button type="button" role="menuitem" className={menuRow} onClick={() => choose(() => onStats(ad))}>
+            <IconChartBar size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('my-ads.do.stats')}
+          </button>
+          {actions.includes('archive') && (
+            <>
+              <hr className={menuLine} />
+              {row('archive')}
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { AdState } from '@app/contract/market/ads';
+import { useText } from '../../../platform/i18n.tsx';
+import type { OwnAd } from './own-ad.ts';
+import styles from './own-ad-state.module.css';
+
+const TONES: Record<AdState, string> = {
+  active: 'pine',
+  reserved: 'gold',
+  sold: 'plain',
+  disabled: 'plain',
+  review: 'gold',
+  blocked: 'berry',
+  archived: 'plain',
+  gone: 'plain',
+};
+
+/** How an ad stands, in a word on a coloured plate. */
+export function AdStateLabel({
+  state,
+  isExpired = false,
+  className,
+}: {
+  state: AdState;
+  isExpired?: boolean;
+  className?: string | undefined;
+}) {
+  const t = useText('my-ads');
+  return (
+    <span className={[styles.label, className].filter(Boolean).join(' ')} data-tone={TONES[state]}>
+      {isExpired && state === 'archived' ? t('my-ads.state.expired') : t(`my-ads.state.${state}`)}
+    </span>
+  );
+}
+
+/** What follows from the state, where a word is not enough: a reason, or a term that comes near. */
+export function AdStateNote({ ad, className }: { ad: OwnAd; className?: string | undefined }) {
+  const t = useText('my-ads');
+  const isUrgent = ad.board_state === 'blocked' || ad.board_state === 'review' || ad.expiresIn !== null;
+  const lines = [
+    ad.board_state === 'blocked' &&
+      (ad.reason ? t('my-ads.note.blocked', { reason: ad.reason }) : t('my-ads.note.blockedPlain')),
+    ad.board_state === 'review' &&
+      (ad.reason ? t('my-ads.note.review', { reason: ad.reason }) : t('my-ads.note.reviewPlain')),
+    ad.expiresIn !== null && t('my-ads.expires.in', { days: ad.expiresIn }),
+    ad.erasedIn !== null && t('my-ads.erased.in', { days: ad.erasedIn }),
+  ].filter((line) => line !== false);
+  if (lines.length === 0) return null;
+  return (
+    <p className={[styles.note, className].filter(Boolean).join(' ')} data-urgent={isUrgent || undefined}>
+      {lines.join(' · ')}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { AD_TITLE_IN_CRUMBS } from '#contract/market/ads';
+import { isApiError } from '../../../platform/api-error.ts';
+import { cut, formatDate } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { TextKey } from '../../../platform/texts.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { afterAction, type OwnAction, type OwnAd, renewedUntil, sendAction, toOwnAd } from './own-ad.ts';
+
+const DONE: Record<OwnAction, TextKey<'my-ads'>> = {
+  reserve: 'my-ads.done.reserved',
+  sell: 'my-ads.done.sold',
+  open: 'my-ads.done.open',
+  enable: 'my-ads.done.enabled',
+  disable: 'my-ads.done.disabled',
+  renew: 'my-ads.done.renewed',
+  archive: 'my-ads.done.archived',
+  restore: 'my-ads.done.restored',
+};
+
+/** Ads that look otherwise than they were loaded; null stands for one that left. They belong to one load of the list. */
+interface Changes {
+  of: readonly OwnAd[];
+  ads: ReadonlyMap<number, OwnAd | null>;
+}
+
+interface OwnAds {
+  /** The list as it looks now. */
+  ads: readonly OwnAd[];
+  act: (ad: OwnAd, action: OwnAction) => Promise<void>;
+}
+
+/**
+ * What the owner does shows at once; a refusal puts the ad back and names it. Archiving asks nothing, because it can be taken
+ * back from the toast that reports it.
+ */
+export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
+  const t = useText('my-ads');
+  const { revalidate } = useRevalidator();
+  const [changes, setChanges] = useState<Changes>({ of: loaded, ads: new Map() });
+  const known = changes.of === loaded ? changes.ads : null;
+
+  function put(id: number, ad: OwnAd | null | undefined): void {
+    setChanges((before) => {
+      const ads = new Map(before.of === loaded ? before.ads : []);
+      if (ad === undefined) ads.delete(id);
+      else ads.set(id, ad);
+      return { of: loaded, ads };
+    });
+  }
+
+  async function send(ad: OwnAd, action: OwnAction): Promise<boolean> {
+    try {
+      const answer = await sendAction(ad.board_id, action);
+      if (answer && afterAction(ad, action) !== null) put(ad.board_id, toOwnAd(answer));
+      return true;
+    } catch (error) {
+      put(ad.board_id, undefined);
+      if (!isApiError(error)) throw error;
+      const reason = error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic');
+      toast.error(t('my-ads.failed', { title: cut(ad.board_title, AD_TITLE_IN_CRUMBS), reason }));
+      return false;
+    }
+  }
+
+  async function takeBack(ad: OwnAd, action: OwnAction): Promise<void> {
+    if (await send(ad, action)) await revalidate();
+  }
+
+  function undoOf(ad: OwnAd, action: OwnAction): { label: string; onPress: () => void } | undefined {
+    const back = action === 'archive' ? 'restore' : ad.board_archived === 1 ? 'archive' : null;
+    return back === null
+      ? undefined
+      : {
+          label: t(back === 'restore' ? 'my-ads.do.return' : 'my-ads.do.undo'),
+          onPress: () => void takeBack({ ...ad, isExpired: false }, back),
+        };
+  }
+
+  async function act(ad: OwnAd, action: OwnAction): Promise<void> {
+    put(ad.board_id, afterAction(ad, action));
+    if (!(await send(ad, action))) return;
+    const undo = undoOf(ad, action);
+    toast.success(t(DONE[action], { date: formatDate(renewedUntil(Date.now())) }), undo && { action: undo });
+    await revalidate();
+  }
+
+  const ads = known ? loaded.map((ad) => known.get(ad.board_id) ?? (known.has(ad.board_id) ? null : ad)) : loaded;
+  return { ads: ads.filter((ad) => ad !== null), act };
+}

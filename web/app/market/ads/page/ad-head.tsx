@@ -1,0 +1,50 @@
+import type { AdState, Board } from '@app/contract/market/ads';
+import { cut, formatPrice } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { JsonLd } from '../../../ui/json-ld.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+
+const DESCRIPTION_MAX = 180;
+/** How search engines call the states that everybody may see. */
+const AVAILABILITY: Partial<Record<AdState, string>> = { active: 'InStock', reserved: 'Reserved', sold: 'SoldOut' };
+
+/** What search engines and social networks read about an ad. */
+export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
+  const t = useText();
+  const lang = useLanguage();
+  const url = `${publicUrl}/ad/${ad.board_id}`;
+  const images = ad.board_photos.map((photo) => new URL(photo.src, publicUrl || undefined).href);
+  const price = ad.board_price === 0 ? '' : `${formatPrice(lang, ad.board_price)}. `;
+  const state = ad.board_state;
+  const place = ad.city ? { areaServed: ad.city.name } : {};
+  return (
+    <>
+      <PageHead
+        title={[ad.board_title, ad.city?.name, t('frame.name')].filter(Boolean).join(' · ')}
+        description={cut(price + ad.board_description.replace(/\s+/g, ' '), DESCRIPTION_MAX)}
+        canonical={url}
+        image={images[0] ?? `${publicUrl}/share.png`}
+        noIndex={!(state in AVAILABILITY)}
+        type="product"
+      />
+      <JsonLd
+        data={{
+          '@context': 'https://schema.org',
+          '@type': 'Product',
+          name: ad.board_title,
+          description: ad.board_description,
+          ...(images.length > 0 ? { image: images } : {}),
+          ...(ad.category ? { category: ad.category.name } : {}),
+          offers: {
+            '@type': 'Offer',
+            url,
+            price: ad.board_price,
+            priceCurrency: 'RUB',
+            availability: `https://schema.org/${AVAILABILITY[state] ?? 'Discontinued'}`,
+            ...place,
+          },
+        }}
+      />
+    </>
+  );
+}

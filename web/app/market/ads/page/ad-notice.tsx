@@ -1,0 +1,41 @@
+import type { Board } from '@app/contract/market/ads';
+import { IconAlertTriangle, IconClock, IconEyeOff } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from './ad-notice.module.css';
+
+const LOOKS = {
+  review: { icon: IconClock, tone: 'gold' },
+  blocked: { icon: IconAlertTriangle, tone: 'berry' },
+  disabled: { icon: IconEyeOff, tone: 'plain' },
+  archived: { icon: IconEyeOff, tone: 'plain' },
+} as const;
+
+function isHidden(state: Board['board_state']): state is keyof typeof LOOKS {
+  return state in LOOKS;
+}
+
+/** Tells those who see an ad that others do not why that is so. */
+export function AdNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
+  const t = useText('ad-page');
+  const state = ad.board_state;
+  if (!isHidden(state)) return null;
+  const { icon: Icon, tone } = LOOKS[state];
+  const reason = state === 'blocked' ? ad.board_blocked_reason : state === 'review' ? ad.board_review_reason : '';
+  return (
+    <div role="status" className={styles.notice} data-tone={tone}>
+      <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      <div>
+        <p className={styles.title}>{t(`ad-page.state.${state}`)}</p>
+        {reason && <p>{t('ad-page.state.reason', { reason })}</p>}
+        {isOwn && <p>{t(state === 'review' ? 'ad-page.state.reviewText' : 'ad-page.state.onlyYou')}</p>}
+        {isOwn && state === 'blocked' && (
+          <Link to="/profile/measures" className="link">
+            {t('ad-page.state.appeal')}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import type { Board } from '@app/contract/market/ads';
+import { IconEyeOff } from '@tabler/icons-react';
+import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
+import { AD_TITLE_IN_CRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/market/ads';
+import { subscriptionsApi } from '#contract/market/subscriptions';
+import { usersApi } from '#contract/people/users';
+import { isApiError } from '../../../platform/api-error.ts';
+import { cut } from '../../../platform/format.ts';
+import { type Host, hostContext, orMissing } from '../../../platform/host.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { CommentsBlock } from '../../../publishing/comments/comments-block.tsx';
+import type { RootData } from '../../../root.tsx';
+import { ComplaintForm } from '../../../trust/complaints/complaint-form.tsx';
+import { button } from '../../../ui/button.ts';
+import { type Crumb, Crumbs } from '../../../ui/crumbs.tsx';
+import { ErrorPage } from '../../../ui/frame/error-page.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import type { CardAd } from '../ad-card.tsx';
+import { listHref } from '../list/ad-filters.ts';
+import { OwnAdInfo } from '../own/own-ad-actions.tsx';
+import { toCard } from '../to-card.ts';
+import type { Route } from './+types/ad-page.ts';
+import { AdAttributes, AdFacts } from './ad-facts.tsx';
+import { AdGallery } from './ad-gallery.tsx';
+import { AdHead } from './ad-head.tsx';
+import { AdNotice } from './ad-notice.tsx';
+import styles from './ad-page.module.css';
+import { BuyPanel } from './buy-panel.tsx';
+import { AdRow, OtherAds } from './other-ads.tsx';
+import type { SellerCard } from './seller.tsx';
+import { useViewBeacon } from './use-view-beacon.ts';
+
+export const handle = { texts: ['ad-page'], show: true, ownBar: true, lateScripts: true } satisfies PageHandle;
+
+const SIMILAR_COUNT = 4;
+
+/** What is known of the seller is an extra: an ad is shown without it when the person cannot be read. */
+async function loadSeller({ call, viewer, report = console.error }: Host, userId: number): Promise<SellerCard | null> {
+  const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      if (!isApiError(error)) report(error);
+      return null;
+    });
+  const [person, subscription] = await Promise.all([
+    orNull(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
+    orNull(call(subscriptionsApi.get, { params: { id: userId } })),
+  ]);
+  if (person === null) return null;
+  return {
+    rating: person.rating,
+    adsCount: person.ads_count,
+    mayCall: person.unavailable !== 1 && person.may_call === 1,
+    mayWrite: person.unavailable !== 1 && (viewer === null || person.may_write === 1),
+    subscription: subscription && { isOn: subscription.subscribe === 1, count: subscription.count },
+  };
+}
+
+/** An ad that is gone answers 410 with others of its kind. */
+async function gonePage(call: Host['call'], category: { id: number } | null): Promise<Response> {
+  const category_id = category?.id ?? null;
+  const { boards } = await call(adsApi.listEnabled, { query: { size: SIMILAR_COUNT, category_id } });
+  return Response.json({ similar: boards.map(toCard), category: category_id }, { status: 410 });
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const host = context.get(hostContext);
+  const { call, viewer } = host;
+  try {
+    // The number is uncovered by a press of its own, which its owner sees and which is counted.
+    const ad = await call(adsApi.get, { params: { id: params.board_id }, query: { phone: 'masked' } });
+    const seller = ad.board_external === 1 ? null : await loadSeller(host, ad.board_user_id);
+    return { ad, seller, isOwn: viewer?.user_id === ad.board_user_id };
+  } catch (error) {
+    if (isApiError(error) && error.status === 410) {
+      // The refusal names the category, so that the page can offer others of it.
+      throw await gonePage(call, (error.body.category as { id: number } | null | undefined) ?? null);
+    }
+    return orMissing(Promise.reject(error));
+  }
+}
+
+/** Where the ad stands: own ads among one's own, others under their category. */
+function useCrumbs(ad: Board, isOwn: boolean): Crumb[] {
+  const t = useText('ad-page');
+  const here = { text: cut(ad.board_title, AD_TITLE_IN_CRUMBS) };
+  if (isOwn) return [{ text: t('ad-page.crumbs.own'), to: '/ads' }, here];
+  const category = ad.category && { text: ad.category.name, to: listHref({ category: ad.category.id }) };
+  return [{ text: t('frame.nav.main'), to: '/' }, ...(category ? [category] : []), here];
+}
+
+export default function AdPage({ loaderData }: Route.ComponentProps) {
+  const { ad, seller, isOwn } = loaderData;
+  const root = useRouteLoaderData<RootData>('root');
+  const viewerId = root?.viewer?.user_id;
+  const isSignedIn = viewerId !== undefined;
+  const isLarge = ad.board_title.length < AD_TITLE_LARGE_UNDER;
+  const crumbs = useCrumbs(ad, isOwn);
+  useViewBeacon(ad.board_id, !isOwn);
+  return (
+    <div className="wrap">
+      <AdHead ad={ad} publicUrl={root?.publicUrl ?? ''} />
+      <div className={styles.crumbs}>
+        <Crumbs items={crumbs} />
+      </div>
+      <AdNotice ad={ad} isOwn={isOwn} />
+      <div className={styles.columns}>
+        <div className={styles.gallery}>
+          <AdGallery key={ad.board_id} photos={ad.board_photos} title={ad.board_title} />
+        </div>
+        <div className={styles.text}>
+          <h1 className={styles.title} data-large={isLarge || undefined}>
+            {ad.board_title}
+          </h1>
+          <AdFacts ad={ad} />
+          <AdAttributes attributes={ad.board_attributes} />
+          <div className={styles.description}>{ad.board_description}</div>
+        </div>
+        <div className={styles.side}>
+          <BuyPanel ad={ad} seller={seller} isOwn={isOwn} isSignedIn={isSignedIn} />
+          {isOwn && <OwnAdInfo ad={ad} />}
+          {!isOwn && (
+            <div className={styles.complain}>
+              <ComplaintForm about={{ board_id: ad.board_id }} />
+            </div>
+          )}
+        </div>
+        <div className={styles.comments}>
+          <CommentsBlock adId={ad.board_id} ownerId={ad.board_user_id} count={ad.comments} isSignedIn={isSignedIn} />
+        </div>
+      </div>
+      {!isOwn && (
+        <OtherAds adId={ad.board_id} sellerId={ad.board_external === 1 ? null : ad.board_user_id} viewerId={viewerId} />
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText('ad-page');
+  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
+  if (!isRouteErrorResponse(error) || error.status !== 410) return <ErrorPage error={error} />;
+  const { similar, category } = error.data as {
+    similar: CardAd[];
+    category: number | null;
+  };
+  return (
+    <div className="wrap">
+      <PageHead title={t('ad-page.gone.title')} noIndex />
+      <Notice
+        heading="h1"
+        icon={<IconEyeOff size={40} stroke={1.5} />}
+        title={t('ad-page.gone.title')}
+        text={t('ad-page.gone.text')}
+      >
+        <Link to={listHref({ category })} className={button('primary')}>
+          {t('ad-page.gone.look')}
+        </Link>
+      </Notice>
+      {similar.length > 0 && <AdRow id="similar" title={t('ads.similar')} ads={similar} viewerId={viewerId} />}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Board } from '@app/contract/market/ads';
+import { Suspense } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { FavoriteButton } from '../../favorites/favorite-button.tsx';
+import { SubscribeButton } from '../../follows/subscribe-button.tsx';
+import { OwnAdActions } from '../own/own-ad-actions.tsx';
+import { Price } from '../price.tsx';
+import styles from './buy-panel.module.css';
+import { Contact } from './contact.tsx';
+import { Seller, type SellerCard } from './seller.tsx';
+import { ShareButton } from './share-button.tsx';
+
+const CallButtons = lazyPart(() =>
+  import('../../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
+);
+
+interface BuyPanelProps {
+  ad: Board;
+  seller: SellerCard | null;
+  isOwn: boolean;
+  isSignedIn: boolean;
+}
+
+/** What the buyer has to know beside the price. */
+function DealLabel({ state }: { state: Board['board_state'] }) {
+  const t = useText('ad-page');
+  if (state !== 'reserved' && state !== 'sold') return null;
+  return (
+    <span className={styles.deal} data-tone={state}>
+      {t(`ad-page.state.${state}`)}
+    </span>
+  );
+}
+
+/**
+ * Price, how to reach the seller, and the seller; owners see what they may do with the ad. On phones its main button is a
+ * bar below, and sharing and the heart stand in the bar on top.
+ */
+export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
+  const t = useText('ad-page');
+  const favorite = ad.subscription_on_board;
+  return (
+    <aside className={styles.panel} aria-label={t('ad-page.buy')}>
+      <div className={styles.top}>
+        <div className={styles.cost}>
+          <Price roubles={ad.board_price} className={styles.price} />
+          <DealLabel state={ad.board_state} />
+        </div>
+        <div className={styles.tools}>
+          <ShareButton title={ad.board_title} adId={ad.board_id} isSignedIn={isSignedIn} />
+          {!isOwn && (
+            <FavoriteButton
+              adId={ad.board_id}
+              title={ad.board_title}
+              isOn={favorite === undefined ? undefined : favorite === 1}
+              size="panel"
+            />
+          )}
+        </div>
+      </div>
+      <div className={styles.contact}>
+        {isOwn ? (
+          <OwnAdActions ad={ad} />
+        ) : (
+          <Contact
+            key={ad.board_id}
+            ad={ad}
+            isSignedIn={isSignedIn}
+            mayWrite={seller?.mayWrite ?? false}
+            mayCall={seller?.mayCall ?? false}
+          />
+        )}
+      </div>
+      <div className={styles.seller}>
+        <Seller ad={ad} seller={seller} />
+        {/* The bar at the bottom of a phone has no room for them. */}
+        {!isOwn && isSignedIn && seller?.mayCall && ad.board_state !== 'sold' && (
+          <div className={styles.calls}>
+            <Suspense>
+              <CallButtons person={{ id: ad.board_user_id, may_call: 1 }} place="panel" on="phone" adId={ad.board_id} />
+            </Suspense>
+          </div>
+        )}
+        {!isOwn && seller?.subscription && (
+          <div className={styles.subscribe}>
+            <SubscribeButton
+              key={ad.board_user_id}
+              userId={ad.board_user_id}
+              isOn={isSignedIn ? seller.subscription.isOn : undefined}
+              count={seller.subscription.count}
+            />
+          </div>
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,182 @@
+import type { Board } from '@app/contract/market/ads';
+import { IconCopy, IconLogin2, IconMessageCircle, IconPhone } from '@tabler/icons-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { adOwnerApi } from '#contract/market/ad-owner';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { formatPhone } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import styles from './contact.module.css';
+
+// Guests cannot call and need not load it.
+const CallButtons = lazyPart(() =>
+  import('../../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
+);
+
+/** Below so many the number of phones left for today is worth knowing. */
+const FEW_LEFT = 10;
+
+interface ContactProps {
+  ad: Board;
+  isSignedIn: boolean;
+  /** Whether the seller reads messages of this viewer; guests may once they have signed in. */
+  mayWrite?: boolean;
+  /** Whether the seller lets this viewer call on the site. */
+  mayCall?: boolean;
+}
+
+/** The way into a dialog about this ad. */
+function WriteLink({ ad, isSignedIn }: ContactProps) {
+  const t = useText('ad-page');
+  const dialog = `/conversation/${ad.board_user_id}?ad=${ad.board_id}`;
+  return (
+    <Link
+      to={isSignedIn ? dialog : `/auth?next=${encodeURIComponent(dialog)}`}
+      rel="nofollow"
+      className={`${button('primary', 'wide')} ${styles.main}`}
+    >
+      <IconMessageCircle size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      {t('ad-page.write')}
+    </Link>
+  );
+}
+
+/** One filled button: where one can write, calling is the second way. */
+const lookOf = (mayWrite: boolean) => (mayWrite ? 'plain' : 'primary');
+
+/** The number in the open: to call, and to copy. */
+interface OpenPhoneProps {
+  phone: string;
+  left: number | null;
+  isFresh: boolean;
+  mayWrite: boolean;
+}
+
+function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
+  const t = useText('ad-page');
+  const link = useRef<HTMLAnchorElement>(null);
+
+  useEffect(() => {
+    // The pressed button is gone: whoever pressed it goes on from its successor.
+    if (isFresh) link.current?.focus();
+  }, [isFresh]);
+
+  const copy = (): Promise<void> => copyText(phone, t('ad-page.phone.copied'), t('frame.error.generic'));
+  return (
+    <>
+      <a
+        ref={link}
+        href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+        className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}
+      >
+        <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('ad-page.phone.call')}
+      </a>
+      <button type="button" className={styles.phone} onClick={() => void copy()}>
+        <span>{formatPhone(phone)}</span>
+        <span className={styles.copy}>
+          <IconCopy size={17} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('ad-page.phone.copy')}
+        </span>
+      </button>
+      {left !== null && left < FEW_LEFT && <p className={styles.hint}>{t('ad-page.phone.left', { left })}</p>}
+    </>
+  );
+}
+
+/** A masked number and the button that uncovers it; its owner sees who did. */
+function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayWrite: boolean }) {
+  const t = useText('ad-page');
+  const [shown, setShown] = useState<{ phone: string; left: number } | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  // Two presses may come before anything is rendered anew, and each one would be counted.
+  const isSent = useRef(false);
+  /** Why no number is shown: today's allowance is used up, the ad has just been sold. */
+  const [refusal, setRefusal] = useState('');
+
+  async function reveal(): Promise<void> {
+    if (isSent.current) return;
+    isSent.current = true;
+    setIsAsking(true);
+    try {
+      setShown(await call(adOwnerApi.revealPhone, { params: { id: ad.board_id } }));
+    } catch (error) {
+      if (error instanceof ApiError && error.message && error.status < 500) setRefusal(error.message);
+      else toast.error((error instanceof ApiError && error.message) || t('frame.error.network'));
+    } finally {
+      isSent.current = false;
+      setIsAsking(false);
+    }
+  }
+
+  if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} isFresh mayWrite={mayWrite} />;
+  if (shown) return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
+  return (
+    <>
+      <p className={styles.masked}>{formatPhone(masked)}</p>
+      {refusal === '' ? (
+        <button
+          type="button"
+          className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}
+          aria-busy={isAsking}
+          onClick={() => void reveal()}
+        >
+          <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('ad-page.phone.show')}
+        </button>
+      ) : (
+        <p role="alert" className={styles.none}>
+          {refusal}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The seller's number, as far as this viewer may see it. */
+function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
+  const t = useText('ad-page');
+  const phone = (ad.board_external === 1 && ad.user_phone) || ad.owner_phone;
+  if (phone === '') return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
+  if (!isSignedIn) {
+    return (
+      <>
+        <p className={styles.masked}>{phone}</p>
+        <Link to={`/auth?next=/ad/${ad.board_id}`} className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}>
+          <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('ad-page.phone.signIn')}
+        </Link>
+      </>
+    );
+  }
+  if (ad.owner_phone_masked === 1) return <MaskedPhone ad={ad} masked={phone} mayWrite={mayWrite} />;
+  return <OpenPhone phone={phone} left={null} isFresh={false} mayWrite={mayWrite} />;
+}
+
+/** How to reach the seller. */
+export function Contact(props: ContactProps) {
+  const t = useText('ad-page');
+  if (props.ad.board_state === 'sold') return <p className={styles.none}>{t('ad-page.state.soldText')}</p>;
+  return (
+    <div className={styles.ways} data-write={props.mayWrite || undefined}>
+      {props.mayWrite && <WriteLink {...props} />}
+      {props.isSignedIn && props.mayCall && (
+        <Suspense>
+          <CallButtons
+            person={{ id: props.ad.board_user_id, may_call: 1 }}
+            place="panel"
+            on="wide"
+            adId={props.ad.board_id}
+          />
+        </Suspense>
+      )}
+      <Phone {...props} />
+    </div>
+  );
+}

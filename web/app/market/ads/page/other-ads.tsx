@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { adOwnerApi } from '#contract/market/ad-owner';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { AdCard, AdCardSkeleton, type CardAd } from '../ad-card.tsx';
+import { toCard } from '../to-card.ts';
+import styles from './other-ads.module.css';
+
+const SHOWN = 4;
+const PLACES = Array.from({ length: SHOWN }, (_, place) => place);
+
+interface Others {
+  adId: number;
+  similar: CardAd[];
+  seller: CardAd[];
+}
+
+/** Four cards under a heading; places are held while they are unknown. */
+export function AdRow({
+  id,
+  title,
+  ads,
+  viewerId,
+  more,
+}: {
+  id: string;
+  title: string;
+  ads: readonly CardAd[] | null;
+  viewerId: number | undefined;
+  /** Where all of them are. */
+  more?: { to: string; text: string };
+}) {
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {more && <Link to={more.to}>{more.text}</Link>}
+      </div>
+      <div className={styles.row} aria-busy={ads === null}>
+        {ads === null
+          ? PLACES.map((place) => <AdCardSkeleton key={place} />)
+          : ads.map((ad) => <AdCard key={ad.board_id} ad={ad} hasHeart={ad.board_user_id !== viewerId} />)}
+      </div>
+    </section>
+  );
+}
+
+/**
+ * Ads like this one and more of the seller. They are asked for when the page is alive; the first row holds its place from
+ * the start, so that nothing the reader sees is moved.
+ */
+export function OtherAds({
+  adId,
+  sellerId,
+  viewerId,
+}: {
+  adId: number;
+  sellerId: number | null;
+  viewerId?: number | undefined;
+}) {
+  const t = useText('ad-page');
+  const [known, setKnown] = useState<Others | null>(null);
+  useEffect(() => {
+    const asking = new AbortController();
+    call(adOwnerApi.similar, { params: { id: adId }, signal: asking.signal }).then(
+      ({ similar, seller }) =>
+        setKnown({ adId, similar: similar.slice(0, SHOWN).map(toCard), seller: seller.slice(0, SHOWN).map(toCard) }),
+      // An extra: without it the page ends earlier.
+      () => !asking.signal.aborted && setKnown({ adId, similar: [], seller: [] }),
+    );
+    return () => asking.abort();
+  }, [adId]);
+
+  const others = known?.adId === adId ? known : null;
+  return (
+    <>
+      {others?.similar.length !== 0 && (
+        <AdRow id="similar" title={t('ads.similar')} ads={others?.similar ?? null} viewerId={viewerId} />
+      )}
+      {others !== null && others.seller.length > 0 && (
+        <AdRow
+          id="seller-ads"
+          title={t('ad-page.seller.more')}
+          ads={others.seller}
+          viewerId={viewerId}
+          {...(sellerId !== null && { more: { to: `/user/${sellerId}/ads`, text: t('ad-page.seller.all') } })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import 'yet-another-react-lightbox/styles.css';
+import 'yet-another-react-lightbox/plugins/counter.css';
+import type { AdPhoto } from '@app/contract/market/ads';
+import Lightbox from 'yet-another-react-lightbox';
+import Counter from 'yet-another-react-lightbox/plugins/counter';
+import { useText } from '../../../platform/i18n.tsx';
+
+interface PhotoViewerProps {
+  photos: readonly AdPhoto[];
+  title: string;
+  /** Index of the photo to begin with. */
+  start: number;
+  onClose: () => void;
+}
+
+const WIDTHS = { small: 400, medium: 800, large: 1600 };
+
+/** Photos over the whole screen: arrows, swipe, Esc, a counter; the neighbours load ahead. */
+export function PhotoViewer({ photos, title, start, onClose }: PhotoViewerProps) {
+  const t = useText('ad-page');
+  const slides = photos.map((photo, index) => ({
+    src: photo.src_1600,
+    alt: t('ad-page.photo.alt', { title, number: index + 1 }),
+    width: photo.width,
+    height: photo.height,
+    srcSet: [
+      { src: photo.src_400, width: WIDTHS.small, height: Math.round((WIDTHS.small * photo.height) / photo.width) },
+      { src: photo.src, width: WIDTHS.medium, height: Math.round((WIDTHS.medium * photo.height) / photo.width) },
+      { src: photo.src_1600, width: WIDTHS.large, height: Math.round((WIDTHS.large * photo.height) / photo.width) },
+    ],
+  }));
+  return (
+    <Lightbox
+      open
+      close={onClose}
+      index={start}
+      slides={slides}
+      plugins={[Counter]}
+      carousel={{ finite: photos.length < 2, preload: 1 }}
+      controller={{ closeOnBackdropClick: true }}
+      counter={{ container: { style: { top: 0 } } }}
+      labels={{
+        Previous: t('ad-page.photo.previous'),
+        Next: t('ad-page.photo.next'),
+        Close: t('frame.close'),
+        Lightbox: t('ad-page.photo.viewer'),
+        Carousel: t('ad-page.photo.viewer'),
+        'Photo gallery': t('ad-page.photo.viewer'),
+      }}
+      render={photos.length < 2 ? { buttonPrev: () => null, buttonNext: () => null } : {}}
+    />
+  );
+}

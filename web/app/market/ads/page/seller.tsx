@@ -1,0 +1,65 @@
+import type { Board } from '@app/contract/market/ads';
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
+import { formatRating } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import { authorOf } from '../to-card.ts';
+import styles from './seller.module.css';
+
+/** What is known of the owner beyond the ad. */
+export interface SellerCard {
+  rating: number | null;
+  adsCount: number;
+  /** Whether the viewer's messages reach them. Of guests nobody knows yet. */
+  mayWrite: boolean;
+  /** Whether they let this viewer call. Never guests. */
+  mayCall: boolean;
+  subscription: { isOn: boolean; count: number } | null;
+}
+
+/** «4,92» beside its stars; a dash while nobody has voted. */
+function Rating({ rating }: { rating: number | null }) {
+  const t = useText('ad-page');
+  const lang = useLanguage();
+  const shown = rating === null ? '—' : formatRating(lang, rating);
+  return (
+    <p className={styles.rating}>
+      <span className={styles.stars} style={{ '--rating': rating ?? 0 } as CSSProperties} aria-hidden="true">
+        ★★★★★
+      </span>
+      <span className="sr">
+        {rating === null ? t('ad-page.seller.noRating') : t('ad-page.seller.rating', { rating: shown })}
+      </span>
+      <span aria-hidden="true" title={rating === null ? t('ad-page.seller.noRating') : undefined}>
+        {shown}
+      </span>
+    </p>
+  );
+}
+
+/** Who sells: photo, name, rating, and the way to everything else they sell. */
+export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null }) {
+  const t = useText('ad-page');
+  const isExternal = ad.board_external === 1;
+  const { owner_firstname: firstname, owner_lastname: lastname, owner_photo: photo } = authorOf(ad);
+  const name = `${firstname} ${lastname}`.trim();
+  return (
+    <div className={styles.seller}>
+      <UserPic firstname={firstname} lastname={lastname} photo={photo} size={52} />
+      <div className={styles.words}>
+        <p className={styles.name}>{isExternal ? name : <Link to={`/user/${ad.board_user_id}`}>{name}</Link>}</p>
+        {isExternal ? (
+          <p className={styles.rating}>{t('ad-page.seller.external')}</p>
+        ) : (
+          seller && <Rating rating={seller.rating} />
+        )}
+      </div>
+      {!isExternal && seller !== null && seller.adsCount > 0 && (
+        <Link to={`/user/${ad.board_user_id}/ads`} className={styles.all}>
+          {t('ad-page.seller.ads', { count: seller.adsCount })}
+        </Link>
+      )}
+    </div>
+  );
+}

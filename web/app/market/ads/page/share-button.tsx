@@ -1,0 +1,101 @@
+import { IconBookmark, IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
+import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import styles from './share-button.module.css';
+
+const ShareDialog = lazy(() =>
+  import('../../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
+);
+
+const KeepAsked = lazy(() =>
+  import('../../../publishing/collections/keep-asked.tsx').then(({ KeepAsked }) => ({ default: KeepAsked })),
+);
+
+interface ShareButtonProps {
+  title: string;
+  adId: number;
+  isSignedIn: boolean;
+}
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+const address = (): string => `${window.location.origin}${window.location.pathname}`;
+
+/** Sends the ad on: as a card into chats, by its address, through the device's own sharing. */
+export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
+  const t = useText('ad-page');
+  const menuId = useId();
+  const [isOpen, setOpen] = useState(false);
+  /** Counts presses: each asks anew. */
+  const [keeping, setKeeping] = useState(0);
+
+  /** Desktop browsers share through a window of the system that few people know: there the link is copied. */
+  async function shareElsewhere(): Promise<void> {
+    try {
+      if (navigator.share) await navigator.share({ title, url: address() });
+      else await copyText(address(), t('ad-page.share.copied'), t('frame.error.generic'));
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      toast.error(t('frame.error.generic'));
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.share}
+        aria-label={t('ad-page.share')}
+        title={t('ad-page.share')}
+        popoverTarget={menuId}
+      >
+        <IconShare3 {...ICON} />
+      </button>
+      <Menu id={menuId} label={t('ad-page.share')}>
+        {isSignedIn ? (
+          <button type="button" className={menuRow} onClick={() => setOpen(true)}>
+            <IconMessageCircle {...ICON} />
+            {t('ad-page.share.chat')}
+          </button>
+        ) : (
+          <Link to={`/auth?next=/ad/${adId}`} rel="nofollow" className={menuRow}>
+            <IconMessageCircle {...ICON} />
+            {t('ad-page.share.chat')}
+          </Link>
+        )}
+        {isSignedIn && (
+          <button type="button" className={menuRow} onClick={() => setKeeping((times) => times + 1)}>
+            <IconBookmark {...ICON} />
+            {t('ad-page.share.keep')}
+          </button>
+        )}
+        <button
+          type="button"
+          className={menuRow}
+          onClick={() => void copyText(address(), t('ad-page.share.copied'), t('frame.error.generic'))}
+        >
+          <IconCopy {...ICON} />
+          {t('ad-page.share.copy')}
+        </button>
+        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
+          <IconDeviceMobileShare {...ICON} />
+          {t('ad-page.share.more')}
+        </button>
+      </Menu>
+      {keeping > 0 && (
+        <Suspense>
+          <KeepAsked key={keeping} thing={{ kind: 'ad', id: adId }} onClose={() => setKeeping(0)} />
+        </Suspense>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ShareDialog card={{ kind: 'ad', id: adId }} isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

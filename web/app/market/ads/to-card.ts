@@ -1,0 +1,33 @@
+import type { Board } from '@app/contract/market/ads';
+import type { CardAd } from './ad-card.tsx';
+
+/** Who the ad says is selling: the author named by staff when it came from elsewhere. */
+export function authorOf(ad: Board): Pick<Board, 'owner_firstname' | 'owner_lastname' | 'owner_photo'> {
+  if (ad.board_external === 1 && ad.user_firstname)
+    return { owner_firstname: ad.user_firstname, owner_lastname: '', owner_photo: ad.user_photo || null };
+  return { owner_firstname: ad.owner_firstname, owner_lastname: ad.owner_lastname, owner_photo: ad.owner_photo };
+}
+
+/** Keep of an ad what its card shows: descriptions and further photos would travel twice, in the page and in its data. */
+export function toCard(ad: Board): CardAd {
+  return {
+    board_id: ad.board_id,
+    board_user_id: ad.board_user_id,
+    board_title: ad.board_title,
+    board_price: ad.board_price,
+    board_photos: ad.board_photos.slice(0, 1),
+    board_enabled: ad.board_enabled,
+    board_archived: ad.board_archived,
+    board_state: ad.board_state,
+    board_date_create: ad.board_date_create,
+    ...authorOf(ad),
+    city: ad.city && { name: ad.city.name },
+    // What most ads do not have stays away: twelve times nothing is still something to send.
+    ...(ad.board_district !== '' && { board_district: ad.board_district }),
+    ...(ad.board_distance && { board_distance: ad.board_distance }),
+    ...(ad.board_external === 1 && { board_external: 1 }),
+    ...(ad.board_promotion && { board_promotion: ad.board_promotion }),
+    ...(ad.subscription_on_board !== undefined && { subscription_on_board: ad.subscription_on_board }),
+    ...(ad.muted_by && { muted_by: ad.muted_by }),
+  };
+}

@@ -1,0 +1,106 @@
+import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import { isApiError } from '../../platform/api-error.ts';
+import { cut } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { RootData } from '../../root.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import styles from './favorite-button.module.css';
+import { findMark, markKey, setMark, subscribeMarks } from './kept-marks.ts';
+
+export interface FavoriteButtonProps {
+  adId: number;
+  title: string;
+  /** `subscription_on_board`; undefined for guests, who are led to sign in. */
+  isOn: boolean | undefined;
+  size?: 'card' | 'panel';
+}
+
+/** Titles longer than this are cut in messages. */
+const TITLE_IN_MESSAGE = 50;
+const noMark = () => undefined;
+
+function Heart({ isOn }: { isOn: boolean }) {
+  const Icon = isOn ? IconHeartFilled : IconHeart;
+  return (
+    <span className={styles.face}>
+      <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+    </span>
+  );
+}
+
+/** The heart of an ad. It answers at once and takes it back, with a word, when the server does not agree. */
+export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: FavoriteButtonProps) {
+  const t = useText();
+  const { pathname, search } = useLocation();
+  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
+  const key = markKey(viewerId, adId);
+  const mark = useSyncExternalStore(subscribeMarks, () => findMark(key), noMark);
+  const label = t('ads.favorite.label', { title });
+
+  if (given === undefined) {
+    const next = encodeURIComponent(pathname + search);
+    return (
+      <Link
+        to={`/auth?next=${next}`}
+        className={styles.heart}
+        data-size={size}
+        aria-label={label}
+        title={t('ads.favorite.add')}
+      >
+        <Heart isOn={false} />
+      </Link>
+    );
+  }
+
+  const isOn = mark ?? given;
+
+  async function turn(next: boolean, before: boolean): Promise<void> {
+    setMark(key, next);
+    // A chunk that cannot be loaded is a connection that is lost.
+    const sent = await import('./send-favorite.ts').then(
+      ({ sendFavorite }) => sendFavorite(adId, next, before),
+      (error: unknown) => ({ isOn: before, error }),
+    );
+    if (sent === null) return;
+    setMark(key, sent.isOn);
+    if ('error' in sent) sayFailed(next, sent.error);
+    else if (next) toast.success(t('ads.favorite.added', { title: cut(title, TITLE_IN_MESSAGE) }));
+    else sayRemoved();
+  }
+
+  function press(shownBefore: boolean): void {
+    // Two quick presses may come before anything is rendered anew.
+    const before = findMark(key) ?? shownBefore;
+    void turn(!before, before);
+  }
+
+  function sayFailed(wasAdded: boolean, error: unknown): void {
+    const failed = t(wasAdded ? 'ads.favorite.addFailed' : 'ads.favorite.removeFailed', {
+      title: cut(title, TITLE_IN_MESSAGE),
+    });
+    toast.error([failed, isApiError(error) ? error.message : ''].filter(Boolean).join('. '));
+  }
+
+  function sayRemoved(): void {
+    toast.success(t('ads.favorite.removed', { title: cut(title, TITLE_IN_MESSAGE) }), {
+      action: { label: t('ads.undo'), onPress: () => void turn(true, false) },
+    });
+  }
+
+  return (
+    <button
+      type="button"
+      className={styles.heart}
+      data-size={size}
+      aria-pressed={isOn}
+      aria-label={label}
+      title={t(isOn ? 'ads.favorite.remove' : 'ads.favorite.add')}
+      onClick={() => press(given)}
+    >
+      <Heart isOn={isOn} />
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Board } from '@app/contract/market/ads';
+import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
+import { favoritesApi } from '#contract/market/favorites';
+import type { Host } from '../../platform/host.ts';
+import type { CardAd } from '../ads/ad-card.tsx';
+import { type OwnAd, toOwnAd } from '../ads/own/own-ad.ts';
+import { toCard } from '../ads/to-card.ts';
+import { ADS_TABS, type AdsAddress, type AdsTab } from './ads-address.ts';
+
+interface Page {
+  search: string;
+  size: number;
+  offset: number;
+}
+
+function askFor(call: Host['call'], tab: AdsTab, query: Page): Promise<{ boards: Board[]; total: number }> {
+  if (tab === 'favourite') return call(favoritesApi.list, { query });
+  // Not `list`: staff would see everybody's ads there.
+  return call(tab === 'archive' ? adsApi.listArchive : adsApi.listOfUser, { query });
+}
+
+export type Totals = Record<AdsTab, number | null>;
+
+/** How many ads each tab holds, whatever is searched; unknown when it cannot be told. */
+async function countTabs(call: Host['call'], known: Partial<Totals>): Promise<Totals> {
+  const totals = await Promise.all(
+    ADS_TABS.map(async (tab) => {
+      if (known[tab] !== undefined) return [tab, known[tab]];
+      return askFor(call, tab, { search: '', size: 1, offset: 0 }).then(
+        ({ total }) => [tab, total],
+        () => [tab, null],
+      );
+    }),
+  );
+  return Object.fromEntries(totals) as Totals;
+}
+
+/** The list of one tab and the totals of all. */
+export async function loadTab(call: Host['call'], { tab, search, page }: AdsAddress) {
+  const { boards, total } = await askFor(call, tab, {
+    search,
+    size: ADS_PAGE_SIZE,
+    offset: (page - 1) * ADS_PAGE_SIZE,
+  });
+  const now = Date.now();
+  const list: { own: OwnAd[] } | { kept: CardAd[] } =
+    tab === 'favourite'
+      ? { kept: boards.map((ad) => ({ ...toCard(ad), subscription_on_board: ad.subscription_on_board ?? 1 })) }
+      : { own: boards.map((ad) => toOwnAd(ad, now)) };
+  return { list, total, totals: await countTabs(call, search === '' ? { [tab]: total } : {}) };
+}

@@ -1,0 +1,155 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/market/ads';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import type { RootData } from '../../root.tsx';
+import { Crumbs } from '../../ui/crumbs.tsx';
+import { ListSearch } from '../../ui/list/list-search.tsx';
+import { ListTabs, listBar, listTitle } from '../../ui/list/list-tabs.tsx';
+import { Pagination } from '../../ui/list/pagination.tsx';
+import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { AdCard, AdCardSkeleton, type CardAd } from '../ads/ad-card.tsx';
+import { ListFailed } from '../ads/list/list-failed.tsx';
+import type { OwnAd } from '../ads/own/own-ad.ts';
+import gridStyles from '../ads/own/own-ads-grid.module.css';
+import { OwnAdsGrid } from '../ads/own/own-ads-grid.tsx';
+import { useOwnAds } from '../ads/own/use-own-ads.ts';
+import type { Route } from './+types/my-ads-page.ts';
+import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, readAddress } from './ads-address.ts';
+import { EmptyList, NothingFound } from './empty-list.tsx';
+import { loadTab, type Totals } from './load-ads.ts';
+import styles from './my-ads-page.module.css';
+
+const MutedCard = lazy(() => import('../ads/list/muted-card.tsx').then((module) => ({ default: module.MutedCard })));
+
+export const handle = { texts: ['my-ads'] } satisfies PageHandle;
+
+const PATH = '/ads';
+/** Cards of the first row at their widest. */
+const FIRST_ROW = 4;
+const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { call, viewer, report } = context.get(hostContext);
+  const url = new URL(request.url);
+  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH + url.search)}`);
+  const address = readAddress(url.searchParams);
+  const loaded = await loadTab(call, address).catch((error: unknown) => {
+    (report ?? console.error)(error);
+    return null;
+  });
+  const page = loaded && pageInRange(address.page, loaded.total, ADS_PAGE_SIZE);
+  if (page !== null) throw redirect(listAddress(PATH, { ...address, page }));
+  return loaded;
+}
+
+function Tabs({ current, totals }: { current: AdsTab; totals: Totals | undefined }) {
+  const t = useText('my-ads');
+  const tabs = ADS_TABS.map((tab) => ({
+    to: listAddress(PATH, { tab }),
+    text: t(`my-ads.tab.${tab}`),
+    count: totals?.[tab] ?? null,
+    isCurrent: tab === current,
+  }));
+  return <ListTabs label={t('my-ads.tabs')} tabs={tabs} />;
+}
+
+function OwnList({ loaded, empty }: { loaded: readonly OwnAd[]; empty: ReactNode }) {
+  const { ads, act } = useOwnAds(loaded);
+  return ads.length === 0 ? empty : <OwnAdsGrid ads={ads} act={act} />;
+}
+
+function KeptList({ ads }: { ads: readonly CardAd[] }) {
+  return (
+    <ul className={gridStyles.grid}>
+      {ads.map((ad, index) => (
+        <li key={ad.board_id}>
+          {ad.muted_by ? (
+            <Suspense fallback={<AdCardSkeleton />}>
+              <MutedCard ad={ad} />
+            </Suspense>
+          ) : (
+            <AdCard ad={ad} isFirst={index === 0} isNear={index < FIRST_ROW} hasHeart />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
+
+function List({ list, address }: { list: Loaded['list']; address: AdsAddress }) {
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  const empty =
+    address.search === '' ? (
+      <EmptyList tab={address.tab} viewer={viewer} />
+    ) : (
+      <NothingFound allHref={listAddress(PATH, { tab: address.tab })} />
+    );
+  if ('own' in list) return <OwnList key={address.tab} loaded={list.own} empty={empty} />;
+  return list.kept.length === 0 ? empty : <KeptList ads={list.kept} />;
+}
+
+/** Own ads, favourites and the archive: three lists at three addresses. */
+export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) {
+  const t = useText('my-ads');
+  const [query] = useSearchParams();
+  const address = readAddress(query);
+  const isReplacing = useIsReplacing(PATH);
+  const hrefOf = (part: Partial<AdsAddress>): string => listAddress(PATH, { ...address, page: 1, ...part });
+  return (
+    <div className="wrap">
+      <PageHead title={`${t('my-ads.title')} · ${t('frame.name')}`} noIndex />
+      <Crumbs items={[{ text: t('my-ads.site.title'), to: '/profile/site' }, { text: t('my-ads.title') }]} />
+      <h1 className={listTitle}>{t('my-ads.title')}</h1>
+      <div className={`${listBar} ${styles.bar}`}>
+        <Tabs current={address.tab} totals={loaded?.totals} />
+        <ListSearch
+          key={address.tab}
+          label={t(`my-ads.search.${address.tab}`)}
+          clearLabel={t('my-ads.search.clear')}
+          value={address.search}
+          hrefOf={(search) => hrefOf({ search })}
+          hidden={address.tab === 'mine' ? {} : { tab: address.tab }}
+        />
+      </div>
+      <section aria-labelledby="my-list" aria-busy={isReplacing}>
+        <h2 id="my-list" className="sr">
+          {t(`my-ads.tab.${address.tab}`)}
+        </h2>
+        {loaded && address.search !== '' && (
+          <p className={styles.found} role="status">
+            {t('ads.list.count', { count: loaded.total })}
+          </p>
+        )}
+        {address.tab === 'archive' && loaded !== null && loaded.total > 0 && (
+          <p className={styles.found}>{t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}</p>
+        )}
+        {isReplacing ? (
+          <ul className={gridStyles.grid}>
+            {SKELETONS.map((place) => (
+              <li key={place}>
+                <AdCardSkeleton />
+              </li>
+            ))}
+          </ul>
+        ) : loaded === null ? (
+          <ListFailed />
+        ) : (
+          <List list={loaded.list} address={address} />
+        )}
+        {loaded && (
+          <Pagination
+            current={address.page}
+            count={Math.ceil(loaded.total / ADS_PAGE_SIZE)}
+            hrefOf={(page) => hrefOf({ page })}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Board } from '@app/contract/market/ads';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { showComponent } from '../../../test/show-component.tsx';
+import { loadTexts } from '../../platform/texts.ts';
+import { PromotionForm } from './promotion-form.tsx';
+
+await Promise.all([loadTexts('ru', 'promotion'), loadTexts('ru', 'ads')]);
+
+const board: Board = {
+  board_id: 12,
+  board_user_id: 3,
+  board_title: 'Велосипед',
+  board_description: '',
+  board_price: 18_500,
+  board_photos: [],
+  category: null,
+  country: null,
+  city: null,
+  board_enabled: 1,
+  board_archived: 0,
+  board_date_create: '2026-11-17T16:40:00.000Z',
+  board_date_change: '2026-11-17T16:40:00.000Z',
+  owner_firstname: 'Игорь',
+  owner_lastname: 'Соколов',
+  owner_photo: null,
+  owner_phone: '',
+  comments: 0,
+  board_external: 0,
+  board_state: 'active',
+  board_district: '',
+  board_attributes: [],
+  board_comments_by: 'all',
+  owner_phone_masked: 0,
+};
+
+const offer: Parameters<typeof PromotionForm>[0]['offer'] = {
+  board,
+  promotable: 1,
+  business: 0,
+  advert: { advertiser: '', inn: '', erid: '' },
+  tariffs: [{ kind: 'raise', days: 3, price_kopecks: 11_900, promised_views: 0, bonus_percent: 50, enabled: 1 }],
+  promotions: [],
+};
+
+test.each([
+  [1, 'У вас 1 бонус, один бонус — один рубль'],
+  [22, 'У вас 22 бонуса, один бонус — один рубль'],
+  [250, 'У вас 250 бонусов, один бонус — один рубль'],
+])('who has %i points is told so in good Russian', async (points, words) => {
+  await showComponent(<PromotionForm offer={offer} purse={{ balanceKopecks: 0, points }} />);
+  expect(await screen.findByText(words)).toBeInTheDocument();
+});

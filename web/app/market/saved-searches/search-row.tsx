@@ -1,0 +1,54 @@
+import type { SavedSearch } from '@app/contract/market/searches';
+import { IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatDate } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { LettersSwitch } from './letters-switch.tsx';
+import styles from './search-row.module.css';
+
+/** The server counts no further. */
+const FRESH_MAX = 100;
+
+interface SearchRowProps {
+  search: SavedSearch;
+  onOpen: () => void;
+  onLetters: () => void;
+  onRemove: () => void;
+}
+
+/** A saved search: its name leads to the list. */
+export function SearchRow({ search, onOpen, onLetters, onRemove }: SearchRowProps) {
+  const t = useText('searches');
+  const { name, href, fresh, letters } = search;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <Link to={href} className={styles.name} onClick={onOpen}>
+          {name}
+        </Link>
+        <p className={styles.meta}>
+          {fresh > 0 && (
+            <span className={styles.fresh}>
+              {fresh < FRESH_MAX
+                ? t('searches.fresh', { count: fresh })
+                : t('searches.freshOver', { count: FRESH_MAX - 1 })}
+            </span>
+          )}
+          <span>{t('searches.created', { date: formatDate(search.created) })}</span>
+        </p>
+      </div>
+      <LettersSwitch label={t('searches.lettersOf', { name })} isOn={letters === 1} onSwitch={onLetters} />
+      <button
+        type="button"
+        className={`${iconButton} ${styles.remove}`}
+        aria-label={t('searches.remove', { name })}
+        title={t('searches.remove', { name })}
+        onClick={onRemove}
+      >
+        <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

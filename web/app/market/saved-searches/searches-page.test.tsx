@@ -1,0 +1,100 @@
+import type { SavedSearch } from '@app/contract/market/searches';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createRoutesStub } from 'react-router';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { LanguageProvider } from '../../platform/i18n.tsx';
+import { loadTexts } from '../../platform/texts.ts';
+import { takeToasts } from '../../ui/toast/toast.ts';
+import SearchesPage from './searches-page.tsx';
+
+const search = (id: number, name: string, fields: Partial<SavedSearch> = {}): SavedSearch => ({
+  id,
+  name,
+  href: `/?category=${id}&search=${encodeURIComponent(name.toLowerCase())}&price_to=500`,
+  letters: 1,
+  fresh: 0,
+  created: '2026-11-20T10:00:00.000Z',
+  ...fields,
+});
+
+async function show(searches: SavedSearch[], answer: (url: string, init: RequestInit) => Response) {
+  const fetched = vi.fn(async (url: string, init: RequestInit) => answer(url, init));
+  vi.stubGlobal('fetch', fetched);
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      Component: (props) => (
+        <LanguageProvider initial="ru">
+          <SearchesPage {...(props as unknown as Parameters<typeof SearchesPage>[0])} />
+        </LanguageProvider>
+      ),
+      loader: () => ({ searches, favoriteLetters: true }),
+      HydrateFallback: () => null,
+    },
+  ]);
+  render(<Page />);
+  await screen.findByRole('heading', { level: 1, name: 'Сохранённые поиски' });
+  return fetched;
+}
+
+beforeAll(() => loadTexts('ru', 'searches'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  takeToasts();
+});
+
+test('each search says how much is new and leads to its list', async () => {
+  await show([search(3, 'Велосипед', { fresh: 2 }), search(4, 'Диван', { fresh: 100 })], () => Response.json({}));
+  expect(screen.getByRole('link', { name: 'Велосипед' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('category=3'),
+  );
+  expect(screen.getByText('2 новых')).toBeInTheDocument();
+  expect(screen.getByText('больше 99 новых')).toBeInTheDocument();
+});
+
+test('letters switch at once, and back when the server refuses', async () => {
+  await show([search(3, 'Велосипед')], () => Response.json({ message: 'Ошибка', code: 'internal' }, { status: 500 }));
+  const letters = screen.getByRole('switch', { name: 'Письма о поиске «Велосипед»' });
+  await userEvent.click(letters);
+  await waitFor(() => expect(takeToasts()).toMatchObject([{ message: expect.stringContaining('«Велосипед»') }]));
+  expect(letters).toBeChecked();
+});
+
+test('a deleted search can be brought back to its place', async () => {
+  const fetched = await show([search(3, 'Велосипед'), search(4, 'Диван')], (_, { method }) =>
+    Response.json(method === 'PUT' ? search(9, 'Велосипед') : { id: 3 }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Удалить поиск «Велосипед»' }));
+  expect(screen.queryByRole('link', { name: 'Велосипед' })).not.toBeInTheDocument();
+  const [message] = await waitFor(() => {
+    const taken = takeToasts();
+    expect(taken).toHaveLength(1);
+    return taken;
+  });
+  message?.action?.onPress();
+  await screen.findByRole('link', { name: 'Велосипед' });
+  const names = screen.getAllByRole('listitem').map((item) => item.querySelector('a[href*="search="]')?.textContent);
+  expect(names.filter(Boolean)).toEqual(['Велосипед', 'Диван']);
+  const [, init] = fetched.mock.calls[1] ?? [];
+  expect(JSON.parse(String(init?.body))).toMatchObject({
+    category_id: 3,
+    search: 'велосипед',
+    price_to: 500,
+    letters: 1,
+  });
+});
+
+test('without searches the page says how one is saved', async () => {
+  await show([], () => Response.json({}));
+  expect(screen.getByText('Пока нет сохранённых поисков')).toBeInTheDocument();
+});
+
+test('letters about favourites are switched here as well', async () => {
+  const fetched = await show([], () => Response.json({ favorites: 0 }));
+  const letters = screen.getByRole('switch', { name: 'Письма об избранном' });
+  await userEvent.click(letters);
+  expect(letters).not.toBeChecked();
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/letters');
+});

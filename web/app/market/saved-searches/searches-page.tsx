@@ -1,0 +1,136 @@
+import type { SavedSearch } from '@app/contract/market/searches';
+import { IconBellSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, redirect } from 'react-router';
+import { searchesApi } from '#contract/market/searches';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { button } from '../../ui/button.ts';
+import { Crumbs } from '../../ui/crumbs.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { readFilters, toSearchQuery } from '../ads/list/ad-filters.ts';
+import type { Route } from './+types/searches-page.ts';
+import { FavoriteLetters } from './favorite-letters.tsx';
+import { SearchRow } from './search-row.tsx';
+import styles from './searches-page.module.css';
+
+export const handle = { texts: ['searches'] } satisfies PageHandle;
+
+interface PageData {
+  searches: SavedSearch[];
+  favoriteLetters: boolean;
+}
+
+export async function loader({ context }: Route.LoaderArgs): Promise<PageData> {
+  const host = context.get(hostContext);
+  if (!host.viewer) throw redirect('/auth?next=/searches');
+  const [{ searches }, letters] = await Promise.all([host.call(searchesApi.list), host.call(searchesApi.letters)]);
+  return { searches, favoriteLetters: letters.favorites === 1 };
+}
+
+function NoSearchesYet() {
+  const t = useText('searches');
+  return (
+    <Notice
+      icon={<IconBellSearch size={40} stroke={1.5} />}
+      title={t('searches.empty.title')}
+      text={t('searches.empty.text')}
+    >
+      <Link to="/" className={button('light')}>
+        {t('searches.empty.look')}
+      </Link>
+    </Notice>
+  );
+}
+
+/** The same filters as the address of their list says them. */
+const filtersOf = ({ href }: SavedSearch) => toSearchQuery(readFilters(new URL(href, 'http://list').searchParams));
+
+/** What the viewer looks for: how much is new, letters on or off, open, delete with a way back. */
+export default function SearchesPage({ loaderData }: Route.ComponentProps) {
+  const t = useText('searches');
+  const [searches, setSearches] = useState(loaderData.searches);
+
+  const replace = (id: number, next: SavedSearch): void =>
+    setSearches((all) => all.map((one) => (one.id === id ? next : one)));
+  const sayFailed = (text: string, error: unknown): void =>
+    toast.error([text, isApiError(error) ? error.message : ''].filter(Boolean).join('. '));
+
+  async function switchLetters(search: SavedSearch): Promise<void> {
+    const letters = search.letters === 1 ? 0 : 1;
+    replace(search.id, { ...search, letters });
+    try {
+      await call(searchesApi.change, { params: { id: search.id }, body: { letters } });
+    } catch (error) {
+      replace(search.id, search);
+      sayFailed(t('searches.lettersFailed', { name: search.name }), error);
+    }
+  }
+
+  /** The way to the list does not wait for it; what was not noted stays new. */
+  function noteOpened(search: SavedSearch): void {
+    replace(search.id, { ...search, fresh: 0 });
+    call(searchesApi.change, { params: { id: search.id }, body: { seen: 1 } }).catch(() => undefined);
+  }
+
+  async function remove(search: SavedSearch): Promise<void> {
+    const place = searches.findIndex(({ id }) => id === search.id);
+    setSearches((all) => all.filter(({ id }) => id !== search.id));
+    try {
+      await call(searchesApi.remove, { params: { id: search.id } });
+      toast.success(t('searches.removed', { name: search.name }), {
+        action: { label: t('ads.undo'), onPress: () => void bringBack(search, place) },
+      });
+    } catch (error) {
+      setSearches((all) => all.toSpliced(place, 0, search));
+      sayFailed(t('searches.removeFailed', { name: search.name }), error);
+    }
+  }
+
+  async function bringBack(search: SavedSearch, place: number): Promise<void> {
+    try {
+      const saved = await call(searchesApi.save, { body: { ...filtersOf(search), letters: search.letters } });
+      setSearches((all) => all.filter(({ id }) => id !== saved.id).toSpliced(place, 0, saved));
+    } catch (error) {
+      sayFailed(t('searches.undoFailed', { name: search.name }), error);
+    }
+  }
+
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('searches.title')} · ${t('frame.name')}`} noIndex />
+      <div className={styles.column}>
+        <Crumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('searches.title') }]} />
+        <section className={styles.sheet}>
+          <h1>{t('searches.title')}</h1>
+          {searches.length === 0 ? (
+            <NoSearchesYet />
+          ) : (
+            <>
+              <p className={`dim ${styles.lead}`}>{t('searches.lead')}</p>
+              <ul className={styles.list}>
+                {searches.map((search) => (
+                  <SearchRow
+                    key={search.id}
+                    search={search}
+                    onOpen={() => noteOpened(search)}
+                    onLetters={() => void switchLetters(search)}
+                    onRemove={() => void remove(search)}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+        <section className={styles.more}>
+          <FavoriteLetters isOn={loaderData.favoriteLetters} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { CallRing } from '@app/contract/messaging/calls';
+import { IconPhone, IconPhoneOff, IconSettings, IconVideo } from '@tabler/icons-react';
+import { useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { useToastLayer } from '../../ui/toast/use-toast-layer.ts';
+import { UserPic } from '../../ui/user-pic.tsx';
+import styles from './incoming-card.module.css';
+import { useCalls } from './use-calls.ts';
+import dark from './window/call-window.module.css';
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+const SECOND_MS = 1000;
+
+/** The title of the tab says who rings: it may be the one that nobody looks at. */
+function useRingingTitle(words: string): void {
+  useEffect(() => {
+    const before = document.title;
+    let isOdd = false;
+    const timer = setInterval(() => {
+      isOdd = !isOdd;
+      document.title = isOdd ? words : before;
+    }, SECOND_MS);
+    return () => {
+      clearInterval(timer);
+      if (document.title === words) document.title = before;
+    };
+  }, [words]);
+}
+
+/** Somebody rings. It stays until it is answered, here or elsewhere, or nobody waits any more. */
+export function IncomingCard({ ring }: { ring: CallRing }) {
+  const t = useText('calls');
+  const { calls } = useCalls();
+  const layer = useToastLayer();
+  const id = useId();
+  const accept = useRef<HTMLButtonElement>(null);
+  const name = `${ring.firstname} ${ring.lastname}`.trim();
+  const others = ring.names.filter((one) => one !== name);
+  useRingingTitle(`${t('calls.ring.title')}: ${name}`);
+
+  useEffect(() => {
+    const { activeElement } = document;
+    // Whoever types goes on typing.
+    const isTyping = activeElement instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(activeElement.tagName);
+    if (layer !== null && !isTyping) accept.current?.focus({ preventScroll: true });
+  }, [layer]);
+
+  if (layer === null) return null;
+  const words =
+    others.length > 0
+      ? t('calls.ring.group', { names: others.join(', ') })
+      : t(ring.video === 1 ? 'calls.ring.video' : 'calls.ring.audio');
+  return createPortal(
+    <section
+      role="alertdialog"
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-words`}
+      className={`${dark.dark} ${styles.card}`}
+    >
+      <div className={styles.who}>
+        <UserPic firstname={ring.firstname} lastname={ring.lastname} photo={ring.photo} size={56} />
+        <div className={styles.words}>
+          <h2 id={`${id}-name`} className="clip1">
+            {name}
+          </h2>
+          <p id={`${id}-words`}>{words}</p>
+        </div>
+        <button
+          type="button"
+          className={styles.check}
+          aria-label={t('calls.ring.check')}
+          title={t('calls.ring.check')}
+          onClick={() => calls.check({ of: 'answer', ring, video: ring.video === 1 })}
+        >
+          <IconSettings {...ICON} />
+        </button>
+      </div>
+      {ring.ad !== null && (
+        <div className={styles.ad}>
+          {ring.ad.photo !== null && <img src={ring.ad.photo} alt="" width={72} height={45} />}
+          <div>
+            <p>{t('calls.ad')}</p>
+            <b className="clip1">{ring.ad.title}</b>
+          </div>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <button ref={accept} type="button" className={styles.accept} onClick={() => void calls.answer(true)}>
+          <IconVideo {...ICON} />
+          {t('calls.ring.acceptVideo')}
+        </button>
+        <button type="button" className={styles.decline} onClick={() => calls.decline()}>
+          <IconPhoneOff {...ICON} />
+          {t('calls.ring.decline')}
+        </button>
+        <button type="button" onClick={() => void calls.answer(false)}>
+          <IconPhone {...ICON} />
+          {t('calls.ring.accept')}
+        </button>
+      </div>
+    </section>,
+    layer,
+  );
+}

@@ -1,0 +1,109 @@
+import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { formatMoment } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { formatBytes } from '../../chat/format-bytes.ts';
+import { useCalls } from '../use-calls.ts';
+import dark from '../window/call-window.module.css';
+import { formatTimer } from '../window/format-timer.ts';
+import type { Recorded } from './recorder.ts';
+import styles from './recording.module.css';
+import { useRecorded } from './use-recording.ts';
+
+const ICON = { size: 19, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+const SECOND_MS = 1000;
+
+/** `2026-11-22 18-05`, in the clock of whoever recorded: a file's name bears no colon. */
+function stampOf(ms: number): string {
+  const at = new Date(ms);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${date} ${two(at.getHours())}-${two(at.getMinutes())}`;
+}
+
+/** To where the browser keeps what it downloads. The file is read as long as this page is there. */
+function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+}
+
+/** Recordings that wait to be taken: in the window of a call, or over the page. */
+export function RecordedCards({ place }: { place: 'call' | 'page' }) {
+  const recorded = useRecorded();
+  if (recorded.length === 0) return null;
+  const cards = recorded.map((one) => <RecordedCard key={one.begunAt} recorded={one} />);
+  if (place === 'call') return <div className={styles.inCall}>{cards}</div>;
+  return createPortal(<div className={`${dark.dark} ${styles.cards}`}>{cards}</div>, document.body);
+}
+
+type Look = 'waits' | 'asks' | 'saved';
+const TITLES = {
+  waits: 'calls.record.done',
+  asks: 'calls.record.drop.ask',
+  saved: 'calls.record.saved',
+} as const;
+
+function RecordedCard({ recorded }: { recorded: Recorded }) {
+  const t = useText('calls');
+  const lang = useLanguage();
+  const { recordings } = useCalls().calls;
+  const [look, setLook] = useState<Look>('waits');
+  const { begunAt, ms, file, extension } = recorded;
+  const begun = new Date(begunAt).toISOString();
+
+  function save(): void {
+    download(file, `${t('calls.record.name', { stamp: stampOf(begunAt) })}.${extension}`);
+    // Whoever changes their mind in the browser's own dialog saves once more.
+    setLook('saved');
+  }
+
+  return (
+    <section className={styles.card} aria-label={t('calls.record.done')}>
+      <p role="status">
+        <b>{t(TITLES[look])}</b>
+        <span className={styles.about}>
+          <time dateTime={begun}>{formatMoment(begun)}</time>
+          <span className="num">{formatTimer(Math.round(ms / SECOND_MS))}</span>
+          <span>{formatBytes(lang, file.size)}</span>
+        </span>
+      </p>
+      <span className={styles.actions}>
+        {look === 'waits' && (
+          <>
+            <button type="button" className={styles.yes} onClick={save}>
+              <IconDownload {...ICON} />
+              {t('calls.record.save')}
+            </button>
+            <button type="button" aria-label={t('calls.record.drop')} onClick={() => setLook('asks')}>
+              <IconTrash {...ICON} />
+            </button>
+          </>
+        )}
+        {look === 'asks' && (
+          <>
+            <button type="button" onClick={() => recordings.settle(recorded, 'dropped')}>
+              {t('calls.record.drop')}
+            </button>
+            <button type="button" className={styles.yes} onClick={() => setLook('waits')}>
+              {t('calls.record.drop.no')}
+            </button>
+          </>
+        )}
+        {look === 'saved' && (
+          <>
+            <button type="button" className={styles.yes} onClick={() => recordings.settle(recorded, 'taken')}>
+              {t('calls.record.ready')}
+            </button>
+            <button type="button" onClick={save}>
+              {t('calls.record.again')}
+            </button>
+          </>
+        )}
+      </span>
+    </section>
+  );
+}

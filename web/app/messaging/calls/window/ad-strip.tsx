@@ -1,0 +1,58 @@
+import type { ChatCard } from '@app/contract/messaging/chat';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { adsApi } from '#contract/market/ads';
+import { FavoriteButton } from '../../../market/favorites/favorite-button.tsx';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { CardPrice } from '../../chat/thread/card-price.tsx';
+import styles from './ad-strip.module.css';
+
+/** What the card does not know: whether it is kept, and whose it is. */
+function useAd({ id, state, mine }: ChatCard) {
+  const [ad, setAd] = useState<{ isKept: boolean; owner: number } | null>(null);
+  const isOthers = state !== 'gone' && mine === 0;
+  useEffect(() => {
+    if (!isOthers) return;
+    const asking = new AbortController();
+    call(adsApi.get, { params: { id }, query: { phone: 'masked' }, signal: asking.signal, isQuiet: true }).then(
+      (found) => setAd({ isKept: found.subscription_on_board === 1, owner: found.board_user_id }),
+      // Without it the card is only looked at.
+      () => undefined,
+    );
+    return () => asking.abort();
+  }, [id, isOthers]);
+  return ad;
+}
+
+/** The ad that the call is about. It is kept, opened and written about without leaving the call. */
+export function AdStrip({ ad }: { ad: ChatCard }) {
+  const t = useText('calls');
+  const known = useAd(ad);
+  return (
+    <section className={styles.strip} aria-label={t('calls.ad')}>
+      {ad.photo !== null && <img src={ad.photo} alt="" width={72} height={45} />}
+      <div className={styles.words}>
+        {ad.price !== undefined && <CardPrice roubles={ad.price} className={styles.price} />}
+        {ad.state === 'gone' ? (
+          <span className="clip1">{ad.title}</span>
+        ) : (
+          <Link to={ad.link} className="clip1" title={ad.title}>
+            {ad.title}
+          </Link>
+        )}
+      </div>
+      {known !== null && (
+        <>
+          <Link to={`/conversation/${known.owner}?ad=${ad.id}`} className={styles.write}>
+            <IconMessageCircle size={19} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('calls.ad.write')}
+          </Link>
+          <FavoriteButton adId={ad.id} title={ad.title} isOn={known.isKept} size="panel" />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { IconPhone, IconVideo } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import { EarlyButton } from '../../../ui/form/early-button.tsx';
+import { menuRow } from '../../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { startCall } from '../start-call.ts';
+import styles from './call-buttons.module.css';
+
+interface CallButtonsProps {
+  person: { id: number; may_call?: 0 | 1 | undefined };
+  /** `panel`: with words, side by side; `line`: icons among other icons; `menu`: rows of a menu. */
+  place: 'panel' | 'line' | 'menu';
+  /** Where they stand elsewhere on phones. */
+  on?: 'wide' | 'phone';
+  /** The ad that the call is about. */
+  adId?: number;
+}
+
+const never = () => () => undefined;
+/** A browser that cannot call offers no calls; what the server renders is for those that can. */
+const useCanCall = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => typeof RTCPeerConnection === 'function',
+    () => true,
+  );
+
+/** Call somebody who lets the viewer call: friends, and those who let everybody. Loaded for signed-in people only. */
+export function CallButtons({ person, place, on, adId }: CallButtonsProps) {
+  const t = useText('calls');
+  const canCall = useCanCall();
+  if (person.may_call !== 1 || !canCall) return null;
+  const start = (video: boolean): void => startCall([person.id], { video, adId });
+  if (place === 'menu')
+    return (
+      <div className={styles.menu} data-on={on}>
+        <EarlyButton className={menuRow} onPress={() => start(false)}>
+          <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('calls.audio')}
+        </EarlyButton>
+        <EarlyButton className={menuRow} onPress={() => start(true)}>
+          <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('calls.video')}
+        </EarlyButton>
+      </div>
+    );
+  if (place === 'line')
+    return (
+      <div className={styles.line} data-on={on}>
+        <EarlyButton
+          className={iconButton}
+          aria-label={t('calls.audio')}
+          title={t('calls.audio')}
+          onPress={() => start(false)}
+        >
+          <IconPhone size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </EarlyButton>
+        <EarlyButton
+          className={iconButton}
+          aria-label={t('calls.video')}
+          title={t('calls.video')}
+          onPress={() => start(true)}
+        >
+          <IconVideo size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </EarlyButton>
+      </div>
+    );
+  return (
+    <div className={styles.two} data-on={on}>
+      <EarlyButton className={button('plain', 'wide')} title={t('calls.audio')} onPress={() => start(false)}>
+        <IconPhone size={19} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('calls.call')}
+      </EarlyButton>
+      <EarlyButton className={button('plain', 'wide')} title={t('calls.video')} onPress={() => start(true)}>
+        <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('calls.callVideo')}
+      </EarlyButton>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import type { ConferenceMessage } from '@app/contract/messaging/calls';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+
+/** A file on its way. */
+export interface Sending {
+  name: string;
+  bytes: number;
+  /** 0 to 1. */
+  share: number;
+}
+
+/** A message of ours that the server does not have yet. */
+export interface Unsent {
+  key: string;
+  message: string;
+  files: readonly Sending[];
+  timestamp: string;
+  /** What the server said; null while it is under way. */
+  failure: string | null;
+}
+
+export interface ChatState {
+  room: string;
+  /** Oldest first. */
+  messages: readonly ConferenceMessage[];
+  unsent: readonly Unsent[];
+  hasMore: boolean;
+  isLoading: boolean;
+  /** What the server said, '' when it said nothing; null when all is well. */
+  failure: string | null;
+  unread: number;
+}
+
+export interface ChatPorts {
+  list(room: string, beforeId: number | undefined): Promise<readonly ConferenceMessage[]>;
+  /** Messages of one answer; fewer are the last ones. */
+  pageSize: number;
+  upload(
+    file: File,
+    key: string,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<Pick<ChatFile, 'id'>>;
+  say(body: { room_id: string; message: string; file_ids?: number[]; client_key: string }): Promise<ConferenceMessage>;
+  newKey(): string;
+  /** What a refusal says; rethrows what is none. */
+  words(error: unknown): string;
+}
+
+export interface CallChat {
+  state(): ChatState;
+  subscribe(listener: () => void): () => void;
+  /** Another call has other messages. */
+  enter(room: string): void;
+  loadOlder(): Promise<void>;
+  hear(message: ConferenceMessage): void;
+  send(message: string, files: readonly File[]): void;
+  retry(key: string): void;
+  drop(key: string): void;
+  /** Whether somebody looks at it: what comes meanwhile is read. */
+  look(isLooking: boolean): void;
+}
+
+const EMPTY: ChatState = {
+  room: '',
+  messages: [],
+  unsent: [],
+  hasMore: true,
+  isLoading: false,
+  failure: null,
+  unread: 0,
+};
+
+interface Outgoing {
+  files: readonly File[];
+  /** Uploaded already; a retry goes on after them. */
+  ids: number[];
+  stop: AbortController;
+}
+
+const inOrder = (messages: readonly ConferenceMessage[]): readonly ConferenceMessage[] =>
+  [...new Map(messages.map((message) => [message.id, message])).values()].sort((one, other) => one.id - other.id);
+
+/** The messages of one call: a page of them at a time, and ours as soon as they are written. */
+export function createCallChat(ports: ChatPorts): CallChat {
+  const listeners = new Set<() => void>();
+  const outgoing = new Map<string, Outgoing>();
+  let state = EMPTY;
+  let isLooking = false;
+  /** One at a time: what was written first stands first. */
+  let queue: Promise<void> = Promise.resolve();
+
+  function set(part: Partial<ChatState>): void {
+    state = { ...state, ...part };
+    for (const listener of [...listeners]) listener();
+  }
+
+  const change = (key: string, part: Partial<Unsent>): void =>
+    set({ unsent: state.unsent.map((one) => (one.key === key ? { ...one, ...part } : one)) });
+
+  function take(messages: readonly ConferenceMessage[]): void {
+    const keys = new Set(messages.map(({ client_key }) => client_key));
+    for (const key of keys) if (key !== null) outgoing.delete(key);
+    set({
+      messages: inOrder([...state.messages, ...messages]),
+      unsent: state.unsent.filter(({ key }) => !keys.has(key)),
+    });
+  }
+
+  async function deliver(room: string, key: string): Promise<void> {
+    const going = outgoing.get(key);
+    const unsent = state.unsent.find((one) => one.key === key);
+    if (going === undefined || unsent === undefined || state.room !== room) return;
+    try {
+      for (const [index, file] of going.files.entries()) {
+        if (going.ids[index] !== undefined) continue;
+        const progress = (share: number): void => {
+          const files = state.unsent.find((one) => one.key === key)?.files ?? [];
+          change(key, { files: files.map((one, at) => (at === index ? { ...one, share } : one)) });
+        };
+        const { id } = await ports.upload(file, `${key}:${index}`, progress, going.stop.signal);
+        going.ids[index] = id;
+        progress(1);
+      }
+      const sent = await ports.say({
+        room_id: room,
+        message: unsent.message,
+        client_key: key,
+        ...(going.ids.length > 0 && { file_ids: going.ids }),
+      });
+      if (state.room === room) take([sent]);
+    } catch (error) {
+      if (!going.stop.signal.aborted) change(key, { failure: ports.words(error) });
+    }
+  }
+
+  const start = (key: string): void => {
+    const { room } = state;
+    queue = queue.then(() => deliver(room, key));
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    enter(room) {
+      if (state.room === room) return;
+      for (const { stop } of outgoing.values()) stop.abort();
+      outgoing.clear();
+      set({ ...EMPTY, room });
+    },
+    async loadOlder() {
+      const { room, isLoading, hasMore, messages } = state;
+      if (room === '' || isLoading || !hasMore) return;
+      set({ isLoading: true, failure: null });
+      try {
+        const list = await ports.list(room, messages[0]?.id);
+        if (state.room !== room) return;
+        take(list);
+        set({ hasMore: list.length === ports.pageSize, isLoading: false });
+      } catch (error) {
+        if (state.room === room) set({ isLoading: false, failure: ports.words(error) });
+      }
+    },
+    hear(message) {
+      if (message.room_id !== state.room) return;
+      const isNew = !state.messages.some(({ id }) => id === message.id);
+      take([message]);
+      if (isNew && !isLooking && message.mine === 0) set({ unread: state.unread + 1 });
+    },
+    send(message, files) {
+      const key = ports.newKey();
+      const unsent: Unsent = {
+        key,
+        message,
+        files: files.map(({ name, size }) => ({ name, bytes: size, share: 0 })),
+        timestamp: new Date().toISOString(),
+        failure: null,
+      };
+      outgoing.set(key, { files, ids: [], stop: new AbortController() });
+      set({ unsent: [...state.unsent, unsent] });
+      start(key);
+    },
+    retry(key) {
+      change(key, { failure: null });
+      start(key);
+    },
+    drop(key) {
+      outgoing.get(key)?.stop.abort();
+      outgoing.delete(key);
+      set({ unsent: state.unsent.filter((one) => one.key !== key) });
+    },
+    look(looks) {
+      isLooking = looks;
+      if (looks && state.unread > 0) set({ unread: 0 });
+    },
+  };
+}

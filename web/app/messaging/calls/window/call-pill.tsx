@@ -1,0 +1,79 @@
+import { IconArrowsDiagonal, IconMicrophone, IconMicrophoneOff, IconPhoneOff } from '@tabler/icons-react';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import { othersIn, type Running } from '../call-store.ts';
+import { PillMark } from '../recording/recording-strip.tsx';
+import { useCalls } from '../use-calls.ts';
+import styles from './call-window.module.css';
+
+const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+const FACES_MAX = 3;
+
+interface CallPillProps {
+  running: Running;
+  timer: string;
+  speaker: number | null;
+  onUnroll: () => void;
+}
+
+/** The call rolled up: who, how long, and the three buttons that cannot wait. */
+export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
+  const t = useText('calls');
+  const { calls, viewerId } = useCalls();
+  const others = running.call === null ? [] : othersIn(running.call, viewerId);
+  const speaks = others.find(({ user_id }) => user_id === speaker);
+  const { microphone } = running.own;
+  const hear = t(microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
+  const { phase } = running;
+  const words =
+    running.media.state === 'reconnecting'
+      ? t('calls.state.reconnecting')
+      : speaks
+        ? t('calls.pill.speaks', { name: speaks.firstname })
+        : phase === 'running' || phase === 'over'
+          ? t('calls.people', { count: others.length + 1 })
+          : t(`calls.state.${phase}`);
+  return (
+    <section className={`${styles.dark} ${styles.pill}`} aria-label={t('calls.pill', { count: others.length + 1 })}>
+      <span className={styles.faces}>
+        {others.slice(0, FACES_MAX).map(({ user_id, firstname, lastname, photo }) => (
+          <UserPic key={user_id} firstname={firstname} lastname={lastname} photo={photo} size={36} />
+        ))}
+      </span>
+      <span className={styles.pillWords}>
+        {timer && <b className="num">{timer}</b>}
+        <PillMark running={running} />
+        <small className="clip1">{words}</small>
+      </span>
+      <button
+        type="button"
+        className={styles.control}
+        data-off={!microphone.isOn || undefined}
+        aria-label={hear}
+        title={hear}
+        onClick={() => calls.setMicrophone(!microphone.isOn)}
+      >
+        {microphone.isOn ? <IconMicrophone {...ICON} /> : <IconMicrophoneOff {...ICON} />}
+      </button>
+      <button
+        type="button"
+        className={styles.control}
+        aria-label={t('calls.unroll')}
+        title={t('calls.unroll')}
+        onClick={onUnroll}
+      >
+        <IconArrowsDiagonal {...ICON} />
+      </button>
+      <button
+        type="button"
+        className={styles.end}
+        aria-label={t('calls.end')}
+        title={t('calls.end')}
+        onClick={() => calls.hangUp()}
+      >
+        <IconPhoneOff {...ICON} />
+      </button>
+    </section>
+  );
+}

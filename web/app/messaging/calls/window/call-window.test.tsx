@@ -1,0 +1,298 @@
+import type { Call } from '@app/contract/messaging/calls';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { callOf, IGOR, ME, person, ROOM, running, scene } from '../../../../test/call-scene.ts';
+import { showComponent } from '../../../../test/show-component.tsx';
+import { loadTexts } from '../../../platform/texts.ts';
+import { createRecordingKeeper } from '../recording/keep-recording.ts';
+import type { Recorded } from '../recording/recorder.ts';
+import { CallsContext, type CallsHere, useCallsState } from '../use-calls.ts';
+import { createCallChat } from './call-chat.ts';
+import { CallWindow } from './call-window.tsx';
+
+await Promise.all([loadTexts('ru', 'calls'), loadTexts('ru', 'chat')]);
+
+HTMLElement.prototype.hidePopover ??= () => {};
+
+let at: ReturnType<typeof scene>;
+let sent: { message: string; file_ids?: number[] }[];
+let refusal: string | null;
+let left: Recorded[];
+
+function hereOf(): CallsHere {
+  const said = (id: number, message: string, mine: 0 | 1) => ({
+    id,
+    room_id: ROOM,
+    user_id: mine === 1 ? ME : IGOR,
+    firstname: mine === 1 ? 'Анна' : 'Игорь',
+    lastname: '',
+    photo: null,
+    message,
+    files: [],
+    attachments: [],
+    timestamp: '2026-11-21T10:01:00Z',
+    mine,
+    client_key: null,
+  });
+  let keys = 0;
+  const chat = createCallChat({
+    pageSize: 25,
+    list: async () => [said(1, 'Открыл объявление', 0)],
+    upload: async (_file, _key, onProgress) => {
+      onProgress(1);
+      return { id: 41 };
+    },
+    async say({ message, file_ids, client_key }) {
+      if (refusal !== null) throw new Error(refusal);
+      sent.push({ message, ...(file_ids && { file_ids }) });
+      return { ...said(2 + sent.length, message, 1), client_key };
+    },
+    newKey: () => `key ${++keys}`,
+    words: (error) => (error as Error).message,
+  });
+  const recordings = createRecordingKeeper({
+    viewerId: ME,
+    isHeard: () => true,
+    stop: () => undefined,
+    start: async () => null,
+    findLeft: async () => left,
+    say: () => undefined,
+  });
+  const tabs = { tell: () => undefined, close: () => undefined };
+  return { calls: { ...at.calls, tabs, recordings }, chat, viewerId: ME };
+}
+
+function Shown({ here }: { here: CallsHere }) {
+  const { running } = useCallsState(here);
+  return <CallsContext value={here}>{running && <CallWindow running={running} />}</CallsContext>;
+}
+
+async function show(): Promise<CallsHere> {
+  const here = hereOf();
+  here.chat.enter(ROOM);
+  await showComponent(<Shown here={here} />);
+  return here;
+}
+
+const hear = (event: Parameters<typeof at.tell>[0]) => act(async () => at.tell(event));
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  Object.assign(window, { innerWidth: 1440 });
+  at = scene();
+  sent = [];
+  refusal = null;
+  left = [];
+});
+afterEach(() => at.calls.close());
+
+test('the window says whom it waits for, then who is in, and closes with the press that ends the call', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  const window = screen.getByRole('dialog', { name: 'Звонок, 1 участник' });
+  expect(within(window).getByText('Ждём ответа')).toBeInTheDocument();
+  expect(within(window).getByText('Звоним')).toBeInTheDocument();
+  // Nobody is there to read it.
+  expect(screen.getByRole('button', { name: 'Чат' })).toBeDisabled();
+
+  await hear({ type: 'state', call: running() });
+  expect(screen.getByRole('dialog', { name: 'Звонок, 2 участника' })).toBeInTheDocument();
+  expect(screen.queryByText('Звоним')).toBeNull();
+  await press('Завершить звонок');
+  expect(screen.queryByRole('dialog', { name: /^Звонок/ })).toBeNull();
+  expect(at.asked).toEqual(['hangup']);
+});
+
+test('the microphone is off by its button and on by its key, but not while one writes', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  await press('Выключить микрофон');
+  expect(screen.getByRole('button', { name: 'Включить микрофон' })).toBeInTheDocument();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Сообщение в чат' }), 'm');
+  expect(screen.getByRole('button', { name: 'Включить микрофон' })).toBeInTheDocument();
+  act(() => screen.getByRole('dialog', { name: /^Звонок/ }).focus());
+  await userEvent.keyboard('m');
+  expect(screen.getByRole('button', { name: 'Выключить микрофон' })).toBeInTheDocument();
+});
+
+test('a microphone that is not allowed is explained, asked for again, and the words can be put away', async () => {
+  at.ports.devices.openMicrophone = async () => ({ problem: 'denied' });
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  expect(screen.getByRole('alert')).toHaveTextContent('Браузер не даёт доступ к микрофону');
+  expect(screen.getByRole('button', { name: 'Попробовать снова' })).toBeInTheDocument();
+  await press('Скрыть подсказку');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a guest who asks in is let in by the one who presses', async () => {
+  const GUEST = 33;
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  const call = running();
+  await hear({
+    type: 'state',
+    call: { ...call, people: [...call.people, { ...person(GUEST, 'visiting'), firstname: 'Ольга' }] },
+  });
+  expect(screen.getByRole('alert')).toHaveTextContent('Ольга просит впустить в звонок');
+  await press('Впустить');
+  expect(at.said.at(-1)).toBe('visitor');
+});
+
+test('nobody took it: the window says so, and calls again', async () => {
+  at.ports.api.start = async () => ({ room_id: ROOM, call: callOf({ video: 0 }) });
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({
+    type: 'state',
+    call: callOf({ state: 'ended', people: [person(ME, 'left'), person(IGOR, 'missed')] }),
+  });
+  expect(screen.getByText('Нет ответа')).toBeInTheDocument();
+  await press('Перезвонить');
+  expect(await screen.findByText('Ждём ответа')).toBeInTheDocument();
+});
+
+test('what is written in the call stands in its order, with files that go first', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  const log = screen.getByRole('log');
+  expect(await within(log).findByText('Открыл объявление')).toBeInTheDocument();
+  const file = new File(['рама'], 'рама.txt', { type: 'text/plain' });
+  await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
+  expect(screen.getByRole('button', { name: 'Не отправлять: рама.txt' })).toBeInTheDocument();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Сообщение в чат' }), 'Вот рама{Enter}');
+  expect(await within(log).findByText('Вот рама')).toBeInTheDocument();
+  expect(sent).toEqual([{ message: 'Вот рама', file_ids: [41] }]);
+  expect(within(log).getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('a message that was refused says why, and goes with a second press', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  refusal = 'Слишком много сообщений';
+  await userEvent.type(screen.getByRole('textbox', { name: 'Сообщение в чат' }), 'Слышно?{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Слишком много сообщений');
+  refusal = null;
+  await press('Повторить');
+  expect(await within(screen.getByRole('log')).findByText('Слышно?')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sent).toEqual([{ message: 'Слышно?' }]);
+});
+
+const recordingOf = (change: Partial<NonNullable<Call['recording']>> = {}): Call => ({
+  ...running(),
+  recording: { id: 1, by: IGOR, state: 'asked', agreed: [IGOR], ...change },
+});
+
+test('whoever is asked whether the call may be recorded says so with one press, and sees that it runs', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: recordingOf() });
+  const question = screen.getByRole('alert');
+  expect(question).toHaveTextContent('Игорь просит разрешения записать звук и видео. Файл не получит больше никто');
+  await userEvent.click(within(question).getByRole('button', { name: 'Согласиться' }));
+  expect(at.said.at(-1)).toBe('record');
+  await hear({ type: 'state', call: recordingOf({ state: 'running', agreed: [IGOR, ME] }) });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('Идёт запись').closest('[role=status]')).toHaveTextContent('Файл получит Игорь');
+  expect(screen.getByRole('button', { name: 'Остановить запись' })).toBeVisible();
+  // Rolled up, it is seen as well.
+  await press('Свернуть');
+  expect(screen.getByText('Идёт запись')).toBeInTheDocument();
+});
+
+test('while somebody has not agreed it says whom it waits for', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: recordingOf({ by: ME, agreed: [ME] }) });
+  expect(screen.getByText('Просим согласия на запись').closest('[role=status]')).toHaveTextContent(
+    'Ждём согласия: Игорь',
+  );
+  await press('Отменить');
+  expect(at.said.at(-1)).toBe('record');
+  await hear({ type: 'state', call: recordingOf({ by: ME, agreed: [ME], state: 'paused' }) });
+  expect(screen.getByText('Запись на паузе')).toBeInTheDocument();
+});
+
+test('a recording waits in the window until it is saved, and is thrown away only with a second press', async () => {
+  const drop = vi.fn(async () => undefined);
+  const one = { begunAt: 1, ms: 65_000, file: new Blob(['звук']), extension: 'webm' as const, drop };
+  left = [{ ...one, release: async () => undefined }];
+  await at.calls.start([IGOR], { video: false });
+  const here = await show();
+  await hear({ type: 'state', call: running() });
+  await act(() => here.calls.recordings.look());
+  const card = screen.getByRole('region', { name: 'Запись разговора готова' });
+  expect(card).toHaveTextContent('01:05');
+  expect(within(card).getByRole('button', { name: 'Сохранить запись' })).toBeVisible();
+  await userEvent.click(within(card).getByRole('button', { name: 'Удалить' }));
+  expect(drop).not.toHaveBeenCalled();
+  await userEvent.click(within(card).getByRole('button', { name: 'Удалить' }));
+  expect(drop).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('region', { name: 'Запись разговора готова' })).toBeNull();
+});
+
+test('a request to be silent is answered with one press, put away with another, and never done for anybody', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  const asked = { type: 'mute' as const, to: ME, user_id: IGOR, firstname: 'Игорь', lastname: '', timestamp: '' };
+  await hear(asked);
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('Игорь просит выключить микрофон');
+  await userEvent.click(within(alert).getByRole('button', { name: 'Скрыть подсказку' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await hear(asked);
+  await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Выключить микрофон' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Включить микрофон' })).toBeInTheDocument();
+  // Silent already: nothing to ask for.
+  await hear(asked);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the menu of somebody who is heard asks them to be silent', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  await userEvent.click(screen.getByText('Попросить выключить микрофон'));
+  expect(at.said.at(-1)).toBe('mute');
+});
+
+test('a browser’s window that was small for a while leaves the call as large as it was', async () => {
+  const resize = (width: number) =>
+    act(() => {
+      Object.assign(window, { innerWidth: width });
+      window.dispatchEvent(new Event('resize'));
+    });
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  const dialog = screen.getByRole('dialog', { name: /^Звонок/ });
+  await resize(1440);
+  const before = dialog.style.width;
+  await resize(390);
+  expect(dialog.style.width).toBe('');
+  // The people stay in sight; the chat is a press away.
+  expect(screen.queryByRole('log')).toBeNull();
+  await resize(1440);
+  expect(dialog.style.width).toBe(before);
+});
+
+test('in a small window the chat takes the place of the people, and gives it back', async () => {
+  Object.assign(window, { innerWidth: 880 });
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  expect(screen.queryByRole('log')).toBeNull();
+  await press('Чат');
+  expect(screen.getByRole('log')).toBeInTheDocument();
+  expect(screen.getByText('Вы')).not.toBeVisible();
+  await press('Закрыть чат');
+  expect(screen.queryByRole('log')).toBeNull();
+  expect(screen.getByText('Вы')).toBeVisible();
+});

@@ -1,0 +1,282 @@
+import type { ConferenceMessage } from '@app/contract/messaging/calls';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import { formatBytes } from '../../chat/format-bytes.ts';
+import { RichText } from '../../chat/thread/rich-text.tsx';
+import { useCalls } from '../use-calls.ts';
+import type { Unsent } from './call-chat.ts';
+import styles from './chat-panel.module.css';
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+/** So near to an end counts as being there. */
+const NEAR = 48;
+
+function clock(timestamp: string): string {
+  const date = new Date(timestamp);
+  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+}
+
+function SentFile({ file }: { file: ChatFile }) {
+  const lang = useLanguage();
+  if (file.kind === 'image')
+    return (
+      <a href={file.url} target="_blank" rel="noreferrer">
+        <img className={styles.photo} src={file.preview ?? file.url} alt={file.name} loading="lazy" />
+      </a>
+    );
+  return (
+    <a className={styles.file} href={file.url} download={file.name}>
+      <IconDownload {...ICON} />
+      <span className="clip1">{file.name}</span>
+      <small className="num">{formatBytes(lang, file.bytes)}</small>
+    </a>
+  );
+}
+
+function Line({ message }: { message: ConferenceMessage }) {
+  return (
+    <li>
+      <UserPic firstname={message.firstname} lastname={message.lastname} photo={message.photo} size={28} />
+      <div>
+        <b>{message.firstname}</b>{' '}
+        <time className="num" dateTime={message.timestamp}>
+          {clock(message.timestamp)}
+        </time>
+        {message.message && (
+          <p className={styles.text}>
+            <RichText text={message.message} isTrusted={message.mine === 1} />
+          </p>
+        )}
+        {message.attachments.map((file) => (
+          <SentFile key={file.id} file={file} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function UnsentLine({
+  unsent,
+  me,
+}: {
+  unsent: Unsent;
+  me: { firstname: string; lastname: string; photo: string | null };
+}) {
+  const t = useText('calls');
+  const lang = useLanguage();
+  const { chat } = useCalls();
+  return (
+    <li>
+      <UserPic {...me} size={28} />
+      <div>
+        <b>{me.firstname}</b>
+        {unsent.message && <p className={styles.text}>{unsent.message}</p>}
+        {unsent.files.map(({ name, bytes, share }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message keep their order
+          <div key={index} className={styles.file}>
+            <IconFile {...ICON} />
+            <span className="clip1">{name}</span>
+            {share < 1 && unsent.failure === null ? (
+              <progress
+                max={1}
+                value={share}
+                aria-label={`${name}: ${t('calls.chat.progress', { percent: Math.round(share * 100) })}`}
+              />
+            ) : (
+              <small className="num">{formatBytes(lang, bytes)}</small>
+            )}
+          </div>
+        ))}
+        {unsent.failure !== null && (
+          <p className={styles.failed} role="alert">
+            <span>{unsent.failure || t('calls.chat.failed')}</span>
+            <button type="button" onClick={() => chat.retry(unsent.key)}>
+              {t('calls.chat.retry')}
+            </button>
+            <button type="button" onClick={() => chat.drop(unsent.key)}>
+              {t('calls.chat.drop')}
+            </button>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Composer() {
+  const t = useText('calls');
+  const lang = useLanguage();
+  const { chat } = useCalls();
+  const [text, setText] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+
+  function send(event?: FormEvent): void {
+    event?.preventDefault();
+    const message = text.trim();
+    if (message === '' && files.length === 0) return;
+    chat.send(message, files);
+    setText('');
+    setFiles([]);
+  }
+
+  function pick(list: FileList | null): void {
+    const picked = [...files, ...(list ?? [])];
+    if (picked.length > MESSAGE_FILES_MAX) toast.error(t('calls.chat.tooMany', { max: MESSAGE_FILES_MAX }));
+    setFiles(picked.slice(0, MESSAGE_FILES_MAX));
+  }
+
+  return (
+    <>
+      {files.length > 0 && (
+        <div className={styles.chips}>
+          {files.map((file, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+            <div key={index} className={styles.file}>
+              <span className="clip1">{file.name}</span>
+              <small className="num">{formatBytes(lang, file.size)}</small>
+              <button
+                type="button"
+                className={styles.icon}
+                aria-label={t('calls.chat.cancel', { name: file.name })}
+                onClick={() => setFiles(files.filter((_, at) => at !== index))}
+              >
+                <IconX size={17} stroke={ICON_STROKE} aria-hidden="true" />
+              </button>
+            </div>
+          ))}
+        </div>
+      )}
+      <form className={styles.form} onSubmit={send}>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          onChange={({ currentTarget }) => {
+            pick(currentTarget.files);
+            currentTarget.value = '';
+          }}
+        />
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label={t('calls.chat.attach')}
+          title={t('calls.chat.attach')}
+          onClick={() => input.current?.click()}
+        >
+          <IconPaperclip {...ICON} />
+        </button>
+        <textarea
+          rows={1}
+          aria-label={t('calls.chat.field')}
+          placeholder={t('calls.chat.placeholder')}
+          maxLength={MESSAGE_MAX}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <button type="submit" className={styles.send} aria-label={t('calls.chat.send')} title={t('calls.chat.send')}>
+          <IconSend2 {...ICON} />
+        </button>
+      </form>
+    </>
+  );
+}
+
+interface ChatPanelProps {
+  /** It covers the people: a small screen. */
+  isOver: boolean;
+  onClose: (() => void) | null;
+}
+
+/** The messages of the call, newest below; older ones come when one scrolls up to them. */
+export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
+  const t = useText('calls');
+  const { chat, calls, viewerId } = useCalls();
+  const { messages, unsent, hasMore, isLoading, failure, room } = useSyncExternalStore(
+    chat.subscribe,
+    chat.state,
+    chat.state,
+  );
+  const log = useRef<HTMLDivElement>(null);
+  /** Pixels from the end: what comes in on top must not move what is read. */
+  const fromEnd = useRef(0);
+  const me = calls.state().running?.call?.people.find(({ user_id }) => user_id === viewerId);
+
+  useEffect(() => {
+    if (room !== '') void chat.loadOlder();
+  }, [chat, room]);
+
+  const last = messages.at(-1)?.id;
+  const first = messages[0]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows were added above or below
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (element === null) return;
+    if (fromEnd.current < NEAR) element.scrollTop = element.scrollHeight;
+    else element.scrollTop = element.scrollHeight - element.clientHeight - fromEnd.current;
+  }, [last, first, unsent.length]);
+
+  return (
+    <aside className={styles.chat} data-over={isOver || undefined} aria-label={t('calls.chat')}>
+      <div className={styles.head}>
+        <h3>{t('calls.chat.title')}</h3>
+        {onClose !== null && (
+          <button type="button" className={styles.icon} aria-label={t('calls.chat.close')} onClick={onClose}>
+            <IconX {...ICON} />
+          </button>
+        )}
+      </div>
+      <div
+        ref={log}
+        className={styles.log}
+        role="log"
+        aria-label={t('calls.chat')}
+        aria-busy={isLoading}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
+        tabIndex={0}
+        onScroll={({ currentTarget }) => {
+          fromEnd.current = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
+          if (currentTarget.scrollTop < NEAR && hasMore && failure === null) void chat.loadOlder();
+        }}
+      >
+        {failure !== null && (
+          <p className={styles.note} role="alert">
+            {failure || t('calls.chat.loadFailed')}{' '}
+            <button type="button" onClick={() => void chat.loadOlder()}>
+              {t('calls.chat.retry')}
+            </button>
+          </p>
+        )}
+        {messages.length + unsent.length === 0 && !isLoading && failure === null ? (
+          <p className={styles.empty}>{t('calls.chat.empty')}</p>
+        ) : (
+          <ol>
+            {messages.map((message) => (
+              <Line key={message.id} message={message} />
+            ))}
+            {unsent.map((one) => (
+              <UnsentLine
+                key={one.key}
+                unsent={one}
+                me={{ firstname: me?.firstname ?? '', lastname: me?.lastname ?? '', photo: me?.photo ?? null }}
+              />
+            ))}
+          </ol>
+        )}
+      </div>
+      <Composer />
+    </aside>
+  );
+}

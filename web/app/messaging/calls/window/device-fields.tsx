@@ -1,0 +1,132 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  type Device,
+  type DeviceKind,
+  keepChoice,
+  listDevices,
+  readChoice,
+  watchDevices,
+  watchLevel,
+} from '../../../live/media-rooms/devices.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from '../call-dialog.module.css';
+import type { Running } from '../call-store.ts';
+import { useCalls } from '../use-calls.ts';
+import dark from './call-window.module.css';
+
+const KINDS = [
+  { kind: 'audioinput', name: 'microphone' },
+  { kind: 'videoinput', name: 'camera' },
+  { kind: 'audiooutput', name: 'speaker' },
+] as const satisfies readonly { kind: DeviceKind; name: string }[];
+
+type Name = (typeof KINDS)[number]['name'];
+
+/** What is plugged in right now; `again` changes when a permission was given, which names the devices. */
+function useDevices(again: unknown): readonly Device[] {
+  const [devices, setDevices] = useState<readonly Device[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on purpose
+  useEffect(() => {
+    let isHere = true;
+    void listDevices().then((list) => isHere && setDevices(list));
+    return () => {
+      isHere = false;
+    };
+  }, [again]);
+  useEffect(() => watchDevices(setDevices), []);
+  return devices;
+}
+
+/** How loud the microphone hears, moving. */
+function Level({ sound }: { sound: MediaStream | null }) {
+  const t = useText('calls');
+  const [level, setLevel] = useState(0);
+  useEffect(() => {
+    setLevel(0);
+    return sound === null ? undefined : watchLevel(sound, setLevel);
+  }, [sound]);
+  return <meter className={styles.level} min={0} max={1} value={level} aria-label={t('calls.devices.level')} />;
+}
+
+interface DeviceFieldsProps {
+  sound: MediaStream | null;
+  onMicrophone: (id: string) => void;
+  onCamera: (id: string) => void;
+  onSpeaker: (id: string) => void;
+}
+
+/** Which microphone, camera and speaker; the level shows that the microphone hears. */
+export function DeviceFields({ sound, onMicrophone, onCamera, onSpeaker }: DeviceFieldsProps) {
+  const t = useText('calls');
+  const devices = useDevices(sound);
+  const [choice, setChoice] = useState(readChoice);
+  const use: Record<Name, (id: string) => void> = { microphone: onMicrophone, camera: onCamera, speaker: onSpeaker };
+  return (
+    <div className={styles.fields}>
+      {KINDS.map(({ kind, name }) => {
+        const known = devices.filter((device) => device.kind === kind && device.id !== '' && device.id !== 'default');
+        // Where the browser does not let one choose the speaker, there is nothing to choose.
+        if (name === 'speaker' && known.length === 0) return null;
+        return (
+          <label key={kind} className={styles.field}>
+            {t(`calls.devices.${name}`)}
+            <select
+              value={known.some(({ id }) => id === choice[name]) ? choice[name] : ''}
+              disabled={known.length === 0}
+              onChange={({ currentTarget }) => {
+                const id = currentTarget.value;
+                setChoice({ ...choice, [name]: id });
+                use[name](id);
+              }}
+            >
+              <option value="">
+                {t(devices.some((device) => device.kind === kind) ? 'calls.devices.default' : 'calls.devices.none')}
+              </option>
+              {known.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label || t(`calls.devices.${name}`)}
+                </option>
+              ))}
+            </select>
+            {name === 'microphone' && <Level sound={sound} />}
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Change devices while the call goes on. */
+export function DevicesDialog({ running, onClose }: { running: Running; onClose: () => void }) {
+  const t = useText('calls');
+  const { calls } = useCalls();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={`${dark.dark} ${styles.dialog}`} aria-labelledby={id} onClose={onClose}>
+      <div className={styles.head}>
+        <h2 id={id}>{t('calls.devices')}</h2>
+        <button type="button" aria-label={t('frame.close')} onClick={() => dialog.current?.close()}>
+          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </div>
+      <DeviceFields
+        sound={running.own.sound}
+        onMicrophone={(device) => void calls.own()?.changeMicrophone(device)}
+        onCamera={(device) => void calls.own()?.changeCamera(device)}
+        onSpeaker={(device) => {
+          keepChoice({ speaker: device });
+          calls.voices()?.setSpeaker(device);
+        }}
+      />
+      <div className={styles.actions}>
+        <button type="button" className={styles.main} onClick={() => dialog.current?.close()}>
+          {t('calls.devices.done')}
+        </button>
+      </div>
+    </dialog>
+  );
+}

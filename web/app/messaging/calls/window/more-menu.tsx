@@ -1,0 +1,87 @@
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { Toggle } from '../../../ui/form/toggle.tsx';
+import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
+import { formatBytes } from '../../chat/format-bytes.ts';
+import type { Running } from '../call-store.ts';
+import { canRecord } from '../recording/can-record.ts';
+import { useCalls } from '../use-calls.ts';
+import styles from './call-window.module.css';
+
+interface MoreMenuProps {
+  id: string;
+  running: Running;
+  share: { label: string; onPress: () => void } | null;
+  onDevices: () => void;
+  onFloat: (() => void) | null;
+}
+
+/** Everything that is not needed all the time. */
+export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuProps) {
+  const t = useText('calls');
+  const lang = useLanguage();
+  const { calls } = useCalls();
+  const { own, media, isRaised } = running;
+  const { saver } = media;
+  const problem = own.blur === 'slow' || own.blur === 'unsupported' || own.blur === 'failed' ? own.blur : null;
+  return (
+    <Menu id={id} label={t('calls.more')}>
+      <button type="button" className={menuRow} onClick={() => calls.raise(!isRaised)}>
+        {t(isRaised ? 'calls.hand.lower' : 'calls.hand.raise')}
+      </button>
+      {running.phase === 'running' && running.call?.recording === null && canRecord() && (
+        <button type="button" className={menuRow} onClick={() => calls.record({ is: 'ask' })}>
+          {t('calls.record')}
+        </button>
+      )}
+      {share !== null && (
+        <button type="button" className={menuRow} onClick={share.onPress}>
+          {share.label}
+        </button>
+      )}
+      {onFloat !== null && (
+        <button type="button" className={menuRow} onClick={onFloat}>
+          {t('calls.pip')}
+        </button>
+      )}
+      <button type="button" className={menuRow} onClick={onDevices}>
+        {t('calls.devices')}
+      </button>
+      <Toggle
+        className={styles.menuToggle}
+        label={t('calls.noise')}
+        isOn={own.isNoiseSuppressed}
+        onSwitch={(next) => void calls.own()?.suppressNoise(next)}
+      >
+        {t('calls.noise')}
+      </Toggle>
+      <Toggle
+        className={styles.menuToggle}
+        label={t('calls.blur')}
+        isOn={own.blur === 'on' || own.blur === 'starting'}
+        isDisabled={own.blur === 'unsupported'}
+        onSwitch={(next) => void calls.own()?.blur(next)}
+      >
+        {t('calls.blur')}
+      </Toggle>
+      {problem !== null && (
+        <p className={styles.menuNote} role="status">
+          {t(`calls.blur.${problem}`)}
+        </p>
+      )}
+      <Toggle
+        className={styles.menuToggle}
+        label={t('calls.save')}
+        isOn={saver.isOn}
+        onSwitch={(next) => calls.save(next)}
+      >
+        {t('calls.save')}
+      </Toggle>
+      {(saver.isAutomatic || saver.bytesSaved > 0) && (
+        <p className={styles.menuNote}>
+          {saver.isAutomatic && <>{t('calls.save.auto')}. </>}
+          {saver.bytesSaved > 0 && t('calls.save.saved', { amount: formatBytes(lang, saver.bytesSaved) })}
+        </p>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,224 @@
+import { IconDots, IconHandStop, IconMicrophoneOff, IconPinned } from '@tabler/icons-react';
+import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { Toggle } from '../../../ui/form/toggle.tsx';
+import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import type { Running } from '../call-store.ts';
+import { useCalls } from '../use-calls.ts';
+import frame from './call-window.module.css';
+import { columnsFor, type Shown } from './people-shown.ts';
+import styles from './tiles.module.css';
+
+/** A stage narrower than this puts people one above the other. */
+const NARROW = 560;
+const FACE = 88;
+
+/** A picture without sound: the sound is heard whatever is on the screen. */
+function Picture({ stream, user, kind }: { stream: MediaStream; user: number; kind: Shown['kind'] }) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return;
+    element.srcObject = stream;
+    void element.play?.().catch(() => undefined);
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream]);
+  return (
+    <video ref={video} data-user={user} data-kind={kind} muted autoPlay playsInline disablePictureInPicture={false} />
+  );
+}
+
+interface TileMenuProps {
+  shown: Shown;
+  name: string;
+  isPinned: boolean;
+  isOff: boolean;
+  onPin: () => void;
+}
+
+/** What can be done about one person, for oneself only. */
+function TileMenu({ shown, name, isPinned, isOff, onPin }: TileMenuProps) {
+  const t = useText('calls');
+  const { calls } = useCalls();
+  const id = useId();
+  const [volume, setVolume] = useState(() => calls.voices()?.volumeOf(shown.user) ?? 1);
+  return (
+    <>
+      <button type="button" className={styles.menu} popoverTarget={id} aria-label={t('calls.tile.menu', { name })}>
+        <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      <Menu id={id} label={t('calls.tile.menu', { name })}>
+        {!shown.isRinging && (
+          <button type="button" className={menuRow} onClick={onPin}>
+            {t(isPinned ? 'calls.tile.unpin' : 'calls.tile.pin')}
+          </button>
+        )}
+        {!shown.isOwn && !shown.isRinging && (
+          <label className={styles.volume}>
+            {t('calls.tile.volume')}
+            <input
+              type="range"
+              min={0}
+              max={100}
+              step={5}
+              value={Math.round(volume * 100)}
+              onChange={({ currentTarget }) => {
+                const next = Number(currentTarget.value) / 100;
+                setVolume(next);
+                calls.voices()?.setVolume(shown.user, next);
+              }}
+            />
+          </label>
+        )}
+        {!shown.isOwn && !shown.isRinging && !shown.isMuted && shown.kind === 'person' && (
+          <button
+            type="button"
+            className={menuRow}
+            onClick={() => {
+              calls.askToMute(shown.user);
+              toast.info(t('calls.mute.sent', { name }));
+            }}
+          >
+            {t('calls.tile.mute')}
+          </button>
+        )}
+        {!shown.isOwn && !shown.isRinging && shown.kind === 'person' && (
+          <Toggle
+            className={frame.menuToggle}
+            label={t('calls.tile.save')}
+            isOn={isOff}
+            onSwitch={(next) => calls.savePerson(shown.user, next ? 'off' : 'high')}
+          >
+            {t('calls.tile.save')}
+          </Toggle>
+        )}
+        {shown.isRinging && (
+          <button type="button" className={menuRow} onClick={() => calls.stopRinging(shown.user)}>
+            {t('calls.tile.stopRing')}
+          </button>
+        )}
+      </Menu>
+    </>
+  );
+}
+
+interface TileProps {
+  shown: Shown;
+  isPinned: boolean;
+  isOff: boolean;
+  /** Somebody else is there: one alone pins nothing. */
+  hasOthers: boolean;
+  onPin: () => void;
+}
+
+function Tile({ shown, isPinned, isOff, hasOthers, onPin }: TileProps) {
+  const t = useText('calls');
+  const name = `${shown.firstname} ${shown.lastname}`.trim();
+  const words =
+    shown.kind === 'screen'
+      ? shown.isOwn
+        ? t('calls.screen.own')
+        : t('calls.screen.of', { name: shown.firstname })
+      : shown.isOwn
+        ? t('calls.you')
+        : shown.firstname;
+  const waits = shown.isRinging ? t('calls.person.ringing') : shown.isAway ? t('calls.person.away') : null;
+  return (
+    <li
+      className={styles.tile}
+      data-user={shown.user}
+      data-screen={shown.kind === 'screen' || undefined}
+      data-mirrored={(shown.isOwn && shown.kind === 'person') || undefined}
+      data-speaks={(shown.isSpeaking && shown.kind === 'person') || undefined}
+      data-dim={waits !== null || undefined}
+      data-calm={(waits !== null && shown.stream === null) || undefined}
+    >
+      {shown.stream === null ? (
+        <span className={styles.off}>
+          <UserPic firstname={shown.firstname} lastname={shown.lastname} photo={shown.photo} size={FACE} />
+        </span>
+      ) : (
+        <Picture stream={shown.stream} user={shown.user} kind={shown.kind} />
+      )}
+      {waits !== null && (
+        <span className={styles.state} role="status">
+          {!shown.isRinging && <span className={styles.loader} aria-hidden="true" />}
+          <span>{waits}</span>
+        </span>
+      )}
+      <span className={styles.name}>
+        {shown.isMuted && shown.kind === 'person' && (
+          <IconMicrophoneOff size={16} stroke={2} role="img" aria-label={t('calls.person.muted')} />
+        )}
+        {shown.isRaised && (
+          <IconHandStop size={17} stroke={2} className={styles.hand} role="img" aria-label={t('calls.person.hand')} />
+        )}
+        {isPinned && <IconPinned size={16} stroke={2} aria-hidden="true" />}
+        <span className="clip1" title={name}>
+          {words}
+        </span>
+        {shown.isSaved && <span className="sr">{t('calls.person.saved')}</span>}
+      </span>
+      {hasOthers && <TileMenu shown={shown} name={words} isPinned={isPinned} isOff={isOff} onPin={onPin} />}
+    </li>
+  );
+}
+
+function useIsNarrow(): [(element: HTMLElement | null) => void, boolean] {
+  const [isNarrow, setNarrow] = useState(false);
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (box === null || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry)
+        setNarrow(entry.contentRect.width < NARROW && entry.contentRect.height > entry.contentRect.width * 0.8);
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [box]);
+  return [setBox, isNarrow];
+}
+
+interface TilesProps {
+  running: Running;
+  shown: readonly Shown[];
+  large: Shown | null;
+  pinned: string | null;
+  onPin: (key: string | null) => void;
+  className?: string | undefined;
+}
+
+/** The people of a call: all alike, or one large and the others beside. */
+export function Tiles({ running, shown, large, pinned, onPin, className = '' }: TilesProps) {
+  const [box, isNarrow] = useIsNarrow();
+  const { off } = running.media.saver;
+  const tile = (one: Shown) => (
+    <Tile
+      key={one.key}
+      shown={one}
+      isPinned={one.key === pinned}
+      isOff={off.includes(one.user)}
+      hasOthers={shown.length > 1}
+      onPin={() => onPin(one.key === pinned ? null : one.key)}
+    />
+  );
+  const main = large === null ? shown : [large];
+  const across = columnsFor(main.length, isNarrow);
+  return (
+    <div ref={box} className={`${styles.box} ${className}`}>
+      <ul
+        className={styles.tiles}
+        data-odd={(across === 2 && main.length % 2 === 1) || undefined}
+        style={{ '--across': across } as CSSProperties}
+      >
+        {main.map(tile)}
+      </ul>
+      {large !== null && <ul className={styles.strip}>{shown.filter(({ key }) => key !== large.key).map(tile)}</ul>}
+    </div>
+  );
+}

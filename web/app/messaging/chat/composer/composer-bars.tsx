@@ -1,0 +1,98 @@
+import type { ChatCard, Message } from '@app/contract/messaging/chat';
+import { IconCornerUpLeft, IconPencil, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatPrice } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from './composer.module.css';
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+/** What a message says in one line, or what it carries instead. */
+function useGist({ content, attachments, card }: Message): string {
+  const t = useText('composer');
+  if (content !== '') return content;
+  const [first] = attachments;
+  if (first) return t(first.kind === 'image' ? 'composer.kind.photo' : `composer.kind.${first.kind}`);
+  return card?.title || t('composer.kind.card');
+}
+
+interface BarProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  dropLabel: string;
+  onDrop: () => void;
+}
+
+function Bar({ icon, title, text, dropLabel, onDrop }: BarProps) {
+  return (
+    <div className={styles.bar}>
+      <span className={styles.barIcon}>{icon}</span>
+      <div className={styles.barWords}>
+        <b className="clip1">{title}</b>
+        <p className="clip1">{text}</p>
+      </div>
+      <button type="button" className={iconButton} aria-label={dropLabel} title={dropLabel} onClick={onDrop}>
+        <IconX {...ICON} />
+      </button>
+    </div>
+  );
+}
+
+/** The message that is being answered. */
+export function ReplyBar({ message, onDrop }: { message: Message; onDrop: () => void }) {
+  const t = useText('composer');
+  const name = `${message.user.firstname} ${message.user.lastname}`.trim();
+  return (
+    <Bar
+      icon={<IconCornerUpLeft {...ICON} />}
+      title={name || t('composer.reply')}
+      text={useGist(message)}
+      dropLabel={t('composer.reply.drop')}
+      onDrop={onDrop}
+    />
+  );
+}
+
+/** The message that is being changed. */
+export function EditBar({ message, onDrop }: { message: Message; onDrop: () => void }) {
+  const t = useText('composer');
+  return (
+    <Bar
+      icon={<IconPencil {...ICON} />}
+      title={t('composer.edit')}
+      text={useGist(message)}
+      dropLabel={t('composer.edit.drop')}
+      onDrop={onDrop}
+    />
+  );
+}
+
+/** The ad that goes along with the first message. */
+export function AboutBar({ card, onDrop }: { card: ChatCard; onDrop: () => void }) {
+  const t = useText('composer');
+  const lang = useLanguage();
+  return (
+    <div className={`${styles.bar} ${styles.ad}`}>
+      {card.photo && <img src={card.photo} alt="" width={48} height={48} className={styles.adPhoto} />}
+      <div className={styles.adWords}>
+        <small>{t('composer.about')}</small>
+        <p className="clip1">
+          <b>{card.title}</b>
+          {card.price !== undefined && <span className="dim num"> · {formatPrice(lang, card.price)}</span>}
+        </p>
+      </div>
+      <button
+        type="button"
+        className={iconButton}
+        aria-label={t('composer.about.drop')}
+        title={t('composer.about.drop')}
+        onClick={onDrop}
+      >
+        <IconX {...ICON} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,252 @@
+import type { ScheduledMessage } from '@app/contract/messaging/chat';
+import {
+  IconBellOff,
+  IconClock,
+  IconCloudOff,
+  IconPaperclip,
+  IconPencil,
+  IconRefresh,
+  IconSend2,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { Card } from '../thread/bubble.tsx';
+import styles from './composer-dialogs.module.css';
+import { formatLocal } from './format-local.ts';
+import { fieldsOf, laterProblem, momentOf } from './later-times.ts';
+import { MomentFields } from './moment-fields.tsx';
+
+interface ScheduledDialogProps {
+  userId: number;
+  /** Their number has changed. */
+  onChange: () => void;
+  onClose: () => void;
+}
+
+const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+type Change = { content?: string; send_at?: string; now?: 1 };
+
+/** Messages to this person that wait for their time: change, send at once, delete. */
+export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogProps) {
+  const t = useText('composer');
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [list, setList] = useState<readonly ScheduledMessage[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busyId, setBusyId] = useState(0);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function load(): Promise<void> {
+    setFailure(null);
+    try {
+      setList((await call(chatApi.scheduled, { params: { id: userId } })).list);
+    } catch (error) {
+      setFailure(isApiError(error) ? error.body.message : '');
+    }
+  }
+  const start = useEffectEvent(() => void load());
+  useEffect(() => start(), []);
+
+  /** Whether it was done. */
+  async function act(message: ScheduledMessage, action: () => Promise<unknown>, done: string | null): Promise<boolean> {
+    setBusyId(message.id);
+    try {
+      await action();
+      if (done !== null) toast.success(done);
+      await load();
+      onChange();
+      return true;
+    } catch (error) {
+      toast.error((isApiError(error) && error.body.message) || t('frame.error.network'));
+      // It may have been sent meanwhile.
+      if (isApiError(error) && error.status === 404) await load();
+      return false;
+    } finally {
+      setBusyId(0);
+    }
+  }
+
+  const change = (message: ScheduledMessage, body: Change): Promise<boolean> =>
+    act(
+      message,
+      () => call(chatApi.changeScheduled, { params: { id: message.id }, body }),
+      body.now ? t('composer.waiting.sent') : null,
+    );
+  const remove = (message: ScheduledMessage): Promise<boolean> =>
+    act(message, () => call(chatApi.cancelScheduled, { params: { id: message.id } }), t('composer.waiting.removed'));
+
+  return (
+    <dialog ref={dialog} className={styles.sheet} aria-labelledby={`${id}-title`} onClose={onClose}>
+      <header className={styles.head}>
+        <h2 id={`${id}-title`}>{t('composer.waiting')}</h2>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('frame.close')}
+          onClick={() => dialog.current?.close()}
+        >
+          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </header>
+      <div className={styles.body} aria-busy={list === null && failure === null}>
+        {failure !== null ? (
+          <Notice
+            heading="h3"
+            tone="berry"
+            icon={<IconCloudOff size={40} stroke={1.5} />}
+            title={failure || t('composer.waiting.failedLoad')}
+          >
+            <button type="button" className={button('plain')} onClick={() => void load()}>
+              <IconRefresh {...ICON} />
+              {t('frame.retry')}
+            </button>
+          </Notice>
+        ) : list?.length === 0 ? (
+          <Notice heading="h3" icon={<IconClock size={40} stroke={1.5} />} title={t('composer.waiting.none')} />
+        ) : (
+          <ul className={styles.waiting}>
+            {list?.map((message) => (
+              <li key={message.id}>
+                <Waiting
+                  message={message}
+                  isBusy={busyId === message.id}
+                  onChange={(body) => change(message, body)}
+                  onRemove={() => void remove(message)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+interface WaitingProps {
+  message: ScheduledMessage;
+  isBusy: boolean;
+  onChange: (body: Change) => Promise<boolean>;
+  onRemove: () => void;
+}
+
+function Waiting({ message, isBusy, onChange, onRemove }: WaitingProps) {
+  const t = useText('composer');
+  const lang = useLanguage();
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <WaitingForm message={message} onChange={onChange} onDone={() => setEditing(false)} />;
+  return (
+    <article aria-busy={isBusy}>
+      <p className={styles.when}>
+        <IconClock {...ICON} />
+        <time dateTime={message.send_at}>{formatLocal(lang, new Date(message.send_at))}</time>
+        {message.silent === 1 && (
+          <span role="img" aria-label={t('composer.waiting.silent')} title={t('composer.waiting.silent')}>
+            <IconBellOff {...ICON} />
+          </span>
+        )}
+      </p>
+      {message.card && <Card card={message.card} />}
+      {message.content && <p className={styles.words}>{message.content}</p>}
+      {message.attachments.length > 0 && (
+        <p className={styles.when}>
+          <IconPaperclip {...ICON} />
+          {t('composer.waiting.files', { count: message.attachments.length })}
+        </p>
+      )}
+      {message.failure && (
+        <p className={styles.problem}>{t('composer.waiting.failed', { reason: message.failure_text })}</p>
+      )}
+      <div className={styles.tools}>
+        <button type="button" className={button('quiet', 'small')} disabled={isBusy} onClick={() => setEditing(true)}>
+          <IconPencil {...ICON} />
+          {t('composer.waiting.edit')}
+        </button>
+        <button
+          type="button"
+          className={button('quiet', 'small')}
+          disabled={isBusy}
+          onClick={() => void onChange({ now: 1 })}
+        >
+          <IconSend2 {...ICON} />
+          {t('composer.waiting.now')}
+        </button>
+        <button
+          type="button"
+          className={`${button('quiet', 'small')} ${styles.delete}`}
+          disabled={isBusy}
+          onClick={onRemove}
+        >
+          <IconTrash {...ICON} />
+          {t('composer.waiting.remove')}
+        </button>
+      </div>
+    </article>
+  );
+}
+
+function WaitingForm({
+  message,
+  onChange,
+  onDone,
+}: Pick<WaitingProps, 'message' | 'onChange'> & { onDone: () => void }) {
+  const t = useText('composer');
+  const [content, setContent] = useState(message.content);
+  const [fields, setFields] = useState(() => fieldsOf(new Date(message.send_at)));
+  const [problem, setProblem] = useState<'past' | 'far' | null>(null);
+  const [isSending, setSending] = useState(false);
+  const isEmpty = content.trim() === '' && message.attachments.length === 0 && message.card === null;
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const at = momentOf(fields.date, fields.time);
+    if (at === null || isEmpty) return;
+    const wrong = laterProblem(at, new Date());
+    setProblem(wrong);
+    if (wrong !== null) return;
+    setSending(true);
+    const isDone = await onChange({
+      ...(content.trim() !== message.content && { content: content.trim() }),
+      send_at: at.toISOString(),
+    });
+    setSending(false);
+    if (isDone) onDone();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <textarea
+        className={styles.input}
+        rows={3}
+        aria-label={t('composer.waiting.text')}
+        maxLength={MESSAGE_MAX}
+        value={content}
+        onChange={({ currentTarget }) => setContent(currentTarget.value)}
+      />
+      <MomentFields
+        value={fields}
+        problem={problem}
+        onChange={(next) => {
+          setFields(next);
+          setProblem(null);
+        }}
+      />
+      <div className={styles.actions}>
+        <button type="button" className={button('plain', 'small')} onClick={onDone}>
+          {t('frame.cancel')}
+        </button>
+        <button type="submit" className={button('primary', 'small')} disabled={isSending || isEmpty}>
+          {t('composer.waiting.save')}
+        </button>
+      </div>
+    </form>
+  );
+}

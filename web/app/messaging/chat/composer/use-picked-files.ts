@@ -1,0 +1,91 @@
+import type { ChatFileKind } from '@app/contract/messaging/chat-files';
+import { useEffect, useRef, useState } from 'react';
+import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
+import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
+import { preparePhoto } from '../../../market/ads/form/prepare-photo.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { randomKey } from '../../../platform/random-key.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import type { NewFile } from '../engine/chat-types.ts';
+import { formatBytes } from '../format-bytes.ts';
+import { type FileRefusal, kindOf, pickFiles } from './picked-files.ts';
+
+export interface PickedFile {
+  key: string;
+  file: File;
+  kind: ChatFileKind;
+  /** An object URL of a picture or a video. */
+  previewUrl: string | null;
+}
+
+/** The files of the message that is being written. Pictures are turned and made smaller when it is sent, unless they shall go as they are. */
+export function usePickedFiles() {
+  const t = useText('composer');
+  const lang = useLanguage();
+  const [files, setFiles] = useState<readonly PickedFile[]>([]);
+  const [isRaw, setRaw] = useState(false);
+  const latest = useRef(files);
+  latest.current = files;
+  // Several choices may come before anything is rendered anew.
+  const put = (next: readonly PickedFile[]): void => {
+    latest.current = next;
+    setFiles(next);
+  };
+
+  useEffect(
+    () => () => {
+      for (const { previewUrl } of latest.current) if (previewUrl !== null) URL.revokeObjectURL(previewUrl);
+    },
+    [],
+  );
+
+  function refuse({ reason, name, max }: FileRefusal): void {
+    const shown = reason === 'tooLarge' ? formatBytes(lang, max) : max;
+    toast.error(t(`composer.files.${reason}`, { name, max: shown }));
+  }
+
+  function add(chosen: readonly File[]): void {
+    const { accepted, refused } = pickFiles(chosen, MESSAGE_FILES_MAX - latest.current.length);
+    put([
+      ...latest.current,
+      ...accepted.map((file) => {
+        const kind = kindOf(file);
+        const isShown = kind === 'image' || kind === 'video';
+        return { key: randomKey(), file, kind, previewUrl: isShown ? URL.createObjectURL(file) : null };
+      }),
+    ]);
+    for (const refusal of refused) refuse(refusal);
+  }
+
+  function forget(gone: readonly PickedFile[]): void {
+    for (const { previewUrl } of gone) if (previewUrl !== null) URL.revokeObjectURL(previewUrl);
+  }
+
+  function remove(key: string): void {
+    forget(latest.current.filter((one) => one.key === key));
+    put(latest.current.filter((one) => one.key !== key));
+  }
+
+  function clear(): void {
+    forget(latest.current);
+    put([]);
+    setRaw(false);
+  }
+
+  /** As they are sent. What cannot be made a picture here goes as a file, if it is not too large for that. */
+  async function prepare(): Promise<NewFile[]> {
+    const prepared: NewFile[] = [];
+    for (const { file, kind } of latest.current) {
+      const picture = kind === 'image' && !isRaw ? await preparePhoto(file) : null;
+      if (picture) prepared.push({ file: picture, name: picture.name });
+      else if (file.size > CHAT_FILE_MAX_BYTES.image && kind === 'image')
+        refuse({ reason: 'tooLarge', name: file.name, max: CHAT_FILE_MAX_BYTES.image });
+      else prepared.push({ file, name: file.name, ...(kind === 'image' && { asFile: true }) });
+    }
+    return prepared;
+  }
+
+  return { files, isRaw, setRaw, add, remove, clear, prepare };
+}
+
+export type PickedFiles = ReturnType<typeof usePickedFiles>;

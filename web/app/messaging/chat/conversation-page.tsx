@@ -1,0 +1,114 @@
+import type { User } from '@app/contract/people/users';
+import { data, isRouteErrorResponse, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { chatApi } from '#contract/messaging/chat';
+import { usersApi } from '#contract/people/users';
+import { PersonMissing } from '../../people/users/person-missing.tsx';
+import { isApiError } from '../../platform/api-error.ts';
+import { type Host, hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import type { RootData } from '../../root.tsx';
+import { ErrorPage } from '../../ui/frame/error-page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/conversation-page.ts';
+import styles from './conversation-page.module.css';
+import { Dialog } from './dialog.tsx';
+import type { ThreadPage } from './engine/thread-store.ts';
+import { ChatList } from './list/chat-list.tsx';
+import { usePerson } from './use-person.ts';
+
+export const handle = {
+  texts: ['chat', 'chats', 'composer', 'circle', 'person'],
+  ownBar: true,
+  footer: false,
+} satisfies PageHandle;
+
+interface Loaded {
+  /** null: the page asks for it itself, or the person is no more and only the messages are left. */
+  person: User | null;
+  isGone: boolean;
+  /** The newest messages; null: the page asks for them itself. */
+  messages: ThreadPage | null;
+}
+
+const FIRST_MESSAGES = 40;
+
+/** Only looks: reading is told by the page, once they have been seen. With more unread than these it begins elsewhere. */
+async function firstMessages({ call, report = console.error }: Host, id: number): Promise<ThreadPage | null> {
+  try {
+    const page = await call(chatApi.messages, { params: { id }, query: { mark: 0, size: FIRST_MESSAGES } });
+    return page.chat.unread < FIRST_MESSAGES ? page : null;
+  } catch (error) {
+    if (!isApiError(error) || error.status >= 500) report(error);
+    return null;
+  }
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Loaded> {
+  const host = context.get(hostContext);
+  const { call, viewer, report = console.error } = host;
+  const { pathname, search } = new URL(request.url);
+  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
+  if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
+  const id = Number(params.user_id);
+  // Nobody writes to themselves.
+  if (id === viewer.user_id) throw redirect('/profile/messages');
+  const opening = firstMessages(host, id);
+  try {
+    const person = await call(usersApi.get, { params: { id }, query: { phone: 'masked' } });
+    return { person, isGone: false, messages: await opening };
+  } catch (error) {
+    if (!isApiError(error) || error.status >= 500) {
+      report(error);
+      return { person: null, isGone: false, messages: await opening };
+    }
+    if (error.status === 404) throw data(error.body, { status: 404 });
+    // Whoever left stays readable.
+    return { person: null, isGone: error.status === 410, messages: await opening };
+  }
+}
+
+/** From dialog to dialog nothing waits for the server: what the page needs, it asks for when it is there. */
+export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Loaded> {
+  if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
+  return { person: null, isGone: false, messages: null };
+}
+
+const idOf = (value: string | null): number | null =>
+  value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
+
+/** A dialog of two: the list beside it where there is room, and the person. */
+export default function ConversationPage({ loaderData, params }: Route.ComponentProps) {
+  const t = useText('chat');
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  const [query] = useSearchParams();
+  const userId = Number(params.user_id);
+  const { person, status } = usePerson(userId, loaderData.person, loaderData.isGone);
+  if (viewer === null) return null;
+  if (status === 'missing') return <PersonMissing reason="notFound" />;
+  return (
+    <div className={styles.page} data-conversation="">
+      <div className={styles.shell}>
+        <div className={styles.list}>
+          <ChatList viewerId={viewer.user_id} current={userId} />
+        </div>
+        <Dialog
+          key={userId}
+          viewerId={viewer.user_id}
+          userId={userId}
+          person={person}
+          isGone={status === 'gone'}
+          rendered={loaderData.messages}
+          adId={idOf(query.get('ad') ?? query.get('board_id'))}
+          at={idOf(query.get('at'))}
+        />
+      </div>
+      {person === null && <PageHead title={`${t('chat.messages')} · ${t('frame.name')}`} noIndex />}
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <PersonMissing reason="notFound" />;
+  return <ErrorPage error={error} />;
+}

@@ -1,0 +1,231 @@
+import type { CardKind, Message } from '@app/contract/messaging/chat';
+import type { ChatFileKind } from '@app/contract/messaging/chat-files';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+/** A file of a message in the outbox; its bytes lie beside. */
+export interface StoredFile {
+  key: string;
+  /** Under which it is uploaded: the server stores what comes twice once. */
+  uploadKey: string;
+  name: string;
+  kind: ChatFileKind;
+  bytes: number;
+  width: number;
+  height: number;
+  durationMs: number;
+  waveform: readonly number[];
+  /** Whether its measures, and the poster of a video, were taken. They go with every upload alike. */
+  isMeasured: boolean;
+  state: 'waiting' | 'done' | 'failed';
+  /** The server's id, once it is there. */
+  id: number | null;
+  failure: string;
+}
+
+export interface Stored {
+  /** Its place in the order of sending: given by the store. */
+  n: number;
+  key: string;
+  userId: number;
+  content: string;
+  files: readonly StoredFile[];
+  replyTo: Message['reply'];
+  cardKind?: CardKind | undefined;
+  cardId?: number | undefined;
+  boardId?: number | undefined;
+  silent: boolean;
+  createdAt: number;
+  state: 'waiting' | 'failed';
+  failure: string;
+  /** The server had forgotten its files, and they were uploaded once more. */
+  isSecondUpload: boolean;
+}
+
+export interface StoredBytes {
+  key: string;
+  file: Blob;
+  poster: Blob | null;
+}
+
+export interface StoredDraft {
+  userId: number;
+  text: string;
+  /** What the server has. */
+  synced: string;
+}
+
+export interface OutboxStore {
+  /** Whether it outlives the page. */
+  isLasting: boolean;
+  add(item: Omit<Stored, 'n'>, bytes: readonly StoredBytes[]): Promise<Stored>;
+  /** In the order of sending. */
+  list(): Promise<Stored[]>;
+  get(key: string): Promise<Stored | undefined>;
+  /** The next one of a dialog that waits. */
+  next(userId: number): Promise<Stored | undefined>;
+  /** In one step: what others change meanwhile is not lost. */
+  update(key: string, change: (item: Stored) => Stored): Promise<Stored | undefined>;
+  remove(key: string): Promise<void>;
+  bytes(fileKey: string): Promise<StoredBytes | undefined>;
+  putBytes(bytes: StoredBytes): Promise<void>;
+  dropBytes(fileKey: string): Promise<void>;
+  drafts(): Promise<StoredDraft[]>;
+  putDraft(draft: StoredDraft): Promise<void>;
+  /** Numbers up to which was read while nobody could be told. */
+  reads(): Promise<{ userId: number; seq: number }[]>;
+  putRead(userId: number, seq: number): Promise<void>;
+  dropRead(userId: number, seq: number): Promise<void>;
+  close(): void;
+}
+
+interface ChatDatabase extends DBSchema {
+  messages: { key: number; value: Stored; indexes: { key: string; dialog: [number, number] } };
+  bytes: { key: string; value: StoredBytes };
+  drafts: { key: number; value: StoredDraft };
+  reads: { key: number; value: { userId: number; seq: number } };
+}
+
+const PREFIX = 'okolo-chat-';
+const VERSION = 1;
+
+export const databaseOf = (viewerId: number): string => `${PREFIX}${viewerId}`;
+
+/** What this browser keeps for one person. */
+export async function openDatabaseStore(
+  viewerId: number,
+  onGone: (isForgotten: boolean) => void,
+): Promise<OutboxStore> {
+  let isClosed = false;
+  const db = await openDB<ChatDatabase>(databaseOf(viewerId), VERSION, {
+    upgrade(fresh) {
+      const messages = fresh.createObjectStore('messages', { keyPath: 'n', autoIncrement: true });
+      messages.createIndex('key', 'key', { unique: true });
+      messages.createIndex('dialog', ['userId', 'n']);
+      fresh.createObjectStore('bytes', { keyPath: 'key' });
+      fresh.createObjectStore('drafts', { keyPath: 'userId' });
+      fresh.createObjectStore('reads', { keyPath: 'userId' });
+    },
+    // Somebody signs out in another tab: nothing may stand in the way.
+    blocking(_current, _blocked, { target }) {
+      isClosed = true;
+      (target as IDBDatabase | null)?.close();
+      onGone(true);
+    },
+    terminated() {
+      if (!isClosed) onGone(false);
+    },
+  });
+  return overDatabase(db, () => {
+    isClosed = true;
+  });
+}
+
+function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): OutboxStore {
+  async function change(key: string, update: (item: Stored) => Stored | undefined): Promise<Stored | undefined> {
+    const tx = db.transaction(['messages', 'bytes'], 'readwrite');
+    const messages = tx.objectStore('messages');
+    const known = await messages.index('key').get(key);
+    const next = known && update(known);
+    if (known !== undefined && next !== undefined) await messages.put(next);
+    if (known !== undefined && next === undefined) {
+      await messages.delete(known.n);
+      for (const file of known.files) await tx.objectStore('bytes').delete(file.key);
+    }
+    await tx.done;
+    return next;
+  }
+
+  return {
+    isLasting: true,
+    async add(item, bytes) {
+      const tx = db.transaction(['messages', 'bytes'], 'readwrite', { durability: 'strict' });
+      // Failing, the transaction tells why by itself.
+      tx.done.catch(() => undefined);
+      for (const one of bytes) await tx.objectStore('bytes').put(one);
+      // The store gives the number.
+      const n = await tx.objectStore('messages').add(item as Stored);
+      await tx.done;
+      return { ...item, n };
+    },
+    list: () => db.getAll('messages'),
+    get: (key) => db.getFromIndex('messages', 'key', key),
+    async next(userId) {
+      const range = IDBKeyRange.bound([userId, 0], [userId, Number.MAX_SAFE_INTEGER]);
+      let cursor = await db.transaction('messages').store.index('dialog').openCursor(range);
+      while (cursor !== null && cursor.value.state !== 'waiting') cursor = await cursor.continue();
+      return cursor?.value;
+    },
+    update: (key, update) => change(key, update),
+    remove: async (key) => void (await change(key, () => undefined)),
+    bytes: (fileKey) => db.get('bytes', fileKey),
+    putBytes: async (bytes) => void (await db.put('bytes', bytes)),
+    dropBytes: (fileKey) => db.delete('bytes', fileKey),
+    drafts: () => db.getAll('drafts'),
+    async putDraft(draft) {
+      if (draft.text === '' && draft.synced === '') await db.delete('drafts', draft.userId);
+      else await db.put('drafts', draft);
+    },
+    reads: () => db.getAll('reads'),
+    async putRead(userId, seq) {
+      const tx = db.transaction('reads', 'readwrite');
+      const known = await tx.store.get(userId);
+      if (seq > (known?.seq ?? 0)) await tx.store.put({ userId, seq });
+      await tx.done;
+    },
+    async dropRead(userId, seq) {
+      const tx = db.transaction('reads', 'readwrite');
+      const known = await tx.store.get(userId);
+      if (known !== undefined && known.seq <= seq) await tx.store.delete(userId);
+      await tx.done;
+    },
+    close() {
+      onClose();
+      db.close();
+    },
+  };
+}
+
+/** As long as the page: where the browser keeps nothing. */
+export function openMemoryStore(): OutboxStore {
+  const items = new Map<string, Stored>();
+  const blobs = new Map<string, StoredBytes>();
+  const drafts = new Map<number, StoredDraft>();
+  const reads = new Map<number, number>();
+  let last = 0;
+  const list = (): Stored[] => [...items.values()].sort((one, other) => one.n - other.n);
+  return {
+    isLasting: false,
+    async add(item, bytes) {
+      last += 1;
+      const stored = { ...item, n: last };
+      items.set(item.key, stored);
+      for (const one of bytes) blobs.set(one.key, one);
+      return stored;
+    },
+    list: async () => list(),
+    get: async (key) => items.get(key),
+    next: async (userId) => list().find((item) => item.userId === userId && item.state === 'waiting'),
+    async update(key, change) {
+      const known = items.get(key);
+      if (known === undefined) return undefined;
+      const next = change(known);
+      items.set(key, next);
+      return next;
+    },
+    async remove(key) {
+      for (const file of items.get(key)?.files ?? []) blobs.delete(file.key);
+      items.delete(key);
+    },
+    bytes: async (fileKey) => blobs.get(fileKey),
+    putBytes: async (bytes) => void blobs.set(bytes.key, bytes),
+    dropBytes: async (fileKey) => void blobs.delete(fileKey),
+    drafts: async () => [...drafts.values()],
+    putDraft: async (draft) => void drafts.set(draft.userId, draft),
+    reads: async () => [...reads].map(([userId, seq]) => ({ userId, seq })),
+    putRead: async (userId, seq) => void reads.set(userId, Math.max(seq, reads.get(userId) ?? 0)),
+    async dropRead(userId, seq) {
+      if ((reads.get(userId) ?? 0) <= seq) reads.delete(userId);
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Message } from '@app/contract/messaging/chat';
+
+type Quote = NonNullable<Message['reply']>;
+
+/** What an answer shows of the message that it answers. */
+export function quoteOf(message: Message): Quote {
+  const { id, user, content } = message;
+  return { id, user_id: user.id, name: `${user.firstname} ${user.lastname}`.trim(), content, kind: kindOf(message) };
+}
+
+function kindOf({ content, attachments, card }: Message): Quote['kind'] {
+  const kind = attachments[0]?.kind;
+  if (content !== '' || (kind === undefined && card === null)) return 'text';
+  if (kind === undefined) return 'card';
+  return kind === 'image' ? 'photo' : kind;
+}

@@ -1,0 +1,145 @@
+import type { AnyEndpoint, ErrorBody } from '@app/contract/platform/endpoint';
+import { chatApi } from '#contract/messaging/chat';
+import { isApiError } from '../../../platform/api-error.ts';
+import { doubtLines } from '../../../platform/live.ts';
+import { call, SLOW_MS } from './chat-call.ts';
+import { judge, SendError } from './send-failure.ts';
+
+interface Wanted {
+  endpoint: Pick<AnyEndpoint, 'method'>;
+  url: string;
+  /** Whose it is: nobody else sends it, whoever is signed in by now. */
+  viewerId: number;
+  body: FormData | string;
+  idempotencyKey?: string;
+  signal: AbortSignal;
+  onProgress?: (bytes: number) => void;
+}
+
+/** Nothing moves for so long: the line is dead, whatever the browser believes. */
+const STALL_MS = 30_000;
+/** Words alone are taken in at once: they rather go again, under their key. */
+const WORDS_STALL_MS = 8000;
+
+let offlineSince: number | undefined;
+
+interface Answer {
+  status: number;
+  text: string;
+  retryAfter: number | null;
+}
+
+const readCookie = (name: string): string | undefined => {
+  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
+  return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
+};
+
+function headersOf({ body, viewerId, idempotencyKey }: Wanted): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'accept-language': document.documentElement.lang || 'ru',
+    'x-csrftoken': readCookie('csrftoken') ?? '',
+    'x-viewer': String(viewerId),
+    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
+}
+
+/** Only this way the progress of an upload can be seen. */
+function exchange(wanted: Wanted): Promise<Answer> {
+  const { endpoint, url, body, signal, onProgress } = wanted;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(new SendError({ kind: 'aborted' }));
+      return;
+    }
+    const xhr = new XMLHttpRequest();
+    const later = (): void => end(() => reject(new SendError({ kind: 'wait', afterMs: null })));
+    const onAbort = (): void => xhr.abort();
+    const stallMs = typeof body === 'string' ? WORDS_STALL_MS : STALL_MS;
+    let stall: ReturnType<typeof setTimeout>;
+    let slow: ReturnType<typeof setTimeout>;
+    const live = (): void => {
+      clearTimeout(stall);
+      clearTimeout(slow);
+      slow = setTimeout(doubtLines, SLOW_MS);
+      stall = setTimeout(() => {
+        later();
+        xhr.abort();
+      }, stallMs);
+    };
+    function end(then: () => void): void {
+      clearTimeout(stall);
+      clearTimeout(slow);
+      signal.removeEventListener('abort', onAbort);
+      then();
+    }
+
+    xhr.open(endpoint.method, url);
+    for (const [name, value] of Object.entries(headersOf(wanted))) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = ({ loaded }) => {
+      live();
+      onProgress?.(loaded);
+    };
+    xhr.onprogress = live;
+    xhr.onload = () => {
+      const retryAfter = Number.parseInt(xhr.getResponseHeader('retry-after') ?? '', 10);
+      const answer = { status: xhr.status, text: xhr.responseText };
+      end(() => resolve({ ...answer, retryAfter: Number.isNaN(retryAfter) ? null : retryAfter }));
+    };
+    xhr.onerror = () => {
+      later();
+      doubtLines();
+    };
+    xhr.onabort = () => end(() => reject(new SendError({ kind: 'aborted' })));
+    signal.addEventListener('abort', onAbort);
+    live();
+    xhr.send(body);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An expired session is renewed by any call; where it cannot be, that call leads to sign-in. */
+async function renewSession(): Promise<void> {
+  try {
+    await call(chatApi.counts);
+  } catch (error) {
+    const isRefused = isApiError(error) && error.status === 401;
+    throw new SendError(isRefused ? { kind: 'stop' } : { kind: 'wait', afterMs: null });
+  }
+}
+
+/** The browser says that there is no network. Now and then that is tried all the same: it may be wrong. */
+function isOffline(): boolean {
+  if (navigator.onLine !== false) {
+    offlineSince = undefined;
+    return false;
+  }
+  offlineSince ??= performance.now();
+  if (performance.now() - offlineSince < STALL_MS) return true;
+  offlineSince = undefined;
+  return false;
+}
+
+/** Bring something to the server. Whatever fails is a {@link SendError} that says what follows from it. */
+export async function request(wanted: Wanted): Promise<unknown> {
+  if (isOffline()) throw new SendError({ kind: 'wait', afterMs: null });
+  let answer = await exchange(wanted);
+  if (answer.status === 401) {
+    await renewSession();
+    answer = await exchange(wanted);
+  }
+  const body = parse(answer.text);
+  if (answer.status >= 200 && answer.status < 300 && body !== undefined) return body;
+  const { code = 'internal', message = '' } = (body ?? {}) as Partial<ErrorBody>;
+  // An answer that cannot be read is not the server's own: something stands between.
+  const status = answer.status < 300 ? 0 : answer.status;
+  throw new SendError(judge({ status, code, message, retryAfter: answer.retryAfter }));
+}

@@ -1,0 +1,494 @@
+import type { Chat, chatApi, Message } from '@app/contract/messaging/chat';
+import type { CallInput, ResponseOf } from '@app/contract/platform/endpoint';
+import type { ChatNews, DialogNews } from './chat-line.ts';
+import type { Outgoing, Row } from './chat-types.ts';
+import {
+  addNewer,
+  addOlder,
+  EMPTY_WINDOW,
+  openWindow,
+  putMessage,
+  readAnew,
+  removeMessages,
+  type ThreadWindow,
+  trimWindow,
+} from './thread-window.ts';
+
+export type ThreadPage = ResponseOf<typeof chatApi.messages>;
+export type ThreadQuery = NonNullable<CallInput<typeof chatApi.messages>['query']>;
+
+export interface ThreadSnapshot {
+  state: 'loading' | 'ready' | 'failed';
+  rows: readonly Row[];
+  chat: Chat | null;
+  hasOlder: boolean;
+  hasNewer: boolean;
+  isLoading: boolean;
+  firstUnreadSeq: number | null;
+}
+
+/** What is on its way out, as the outbox keeps it. */
+export interface OutgoingSource {
+  of(userId: number): readonly Outgoing[];
+  /** Whether a message was sent from this browser under this key while the page was open. */
+  knows(key: string): boolean;
+  /** What was sent stands among the messages. */
+  settle(key: string): void;
+}
+
+export interface ThreadParts {
+  userId: number;
+  /** null: there is nothing, 404. */
+  read(query: ThreadQuery): Promise<ThreadPage | null>;
+  outgoing: OutgoingSource;
+  /** A dialog was read: its line is as the server knows it now. */
+  onChat?(chat: Chat): void;
+}
+
+export interface ThreadStore {
+  snapshot(): ThreadSnapshot;
+  subscribe(listener: () => void): () => void;
+  onNews(news: ChatNews): void;
+  onMissed(): void;
+  /** The outbox has changed. */
+  onOutgoing(): void;
+  /** Begin with a page that was read already. */
+  seed(page: ThreadPage): void;
+  open(): void;
+  loadOlder(): void;
+  loadNewer(): void;
+  jumpTo(seq: number): Promise<void>;
+  toNewest(): Promise<void>;
+  reload(): void;
+  /** Whoever comes back to it sees what is unread by then. */
+  markUnreadFrom(): void;
+  has(id: number): Message | undefined;
+  close(): void;
+}
+
+const FIRST_PAGE = 40;
+/** No dialog gets there. */
+const END_SEQ = 10 ** 12;
+const PAGE = 50;
+const REFRESH_PAGE = 100;
+/** What comes in the wrong order has mended itself by then. */
+export const GAP_MS = 300;
+const RETRY_MIN_MS = 1000;
+const RETRY_MAX_MS = 30_000;
+
+export const LOADING: ThreadSnapshot = {
+  state: 'loading',
+  rows: [],
+  chat: null,
+  hasOlder: false,
+  hasNewer: false,
+  isLoading: true,
+  firstUnreadSeq: null,
+};
+
+/** The rows of one dialog and how they come. It knows the server's numbers only, and no clock. */
+export function createThread({ userId, read, outgoing, onChat }: ThreadParts): ThreadStore {
+  let window: ThreadWindow = EMPTY_WINDOW;
+  let state: ThreadSnapshot['state'] = 'loading';
+  let chat: Chat | null = null;
+  let firstUnreadSeq: number | null = null;
+  let snapshot = LOADING;
+  let isClosed = false;
+  let isOpened = false;
+  /** Reads that are under way or wait for their turn. */
+  let reads = 0;
+  let isStale = false;
+  let failures = 0;
+  let gapTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let trimTimer: ReturnType<typeof setTimeout> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  /** What was told while a page was on its way is newer than that page. */
+  let toldMeanwhile: DialogNews[] | undefined;
+  /** The end that is looked at: the other one is forgotten first. */
+  let kept: 'older' | 'newer' = 'newer';
+  const waiting = new Map<number, Message>();
+  const under = new Set<'older' | 'newer' | 'newest' | 'refresh'>();
+  const listeners = new Set<() => void>();
+  const rowOf = new WeakMap<object, Row>();
+  const keyOf = new Map<number, string>();
+
+  function keep(message: Message): Row {
+    const known = rowOf.get(message);
+    if (known !== undefined) return known;
+    let key = keyOf.get(message.id);
+    if (key === undefined) {
+      const { client_key } = message;
+      key = client_key !== null && outgoing.knows(client_key) ? client_key : `m${message.id}`;
+      keyOf.set(message.id, key);
+    }
+    const row: Row = { key, message };
+    rowOf.set(message, row);
+    return row;
+  }
+
+  function keepOutgoing(one: Outgoing): Row {
+    const known = rowOf.get(one);
+    if (known !== undefined) return known;
+    const row: Row = { key: one.key, outgoing: one };
+    rowOf.set(one, row);
+    return row;
+  }
+
+  function publish(): void {
+    if (isClosed) return;
+    const { messages, hasOlder, hasNewer } = window;
+    const rows = messages.map(keep);
+    if (keyOf.size > 2 * messages.length + 100) {
+      const ids = new Set(messages.map(({ id }) => id));
+      for (const id of keyOf.keys()) if (!ids.has(id)) keyOf.delete(id);
+    }
+    const there = new Set(rows.map(({ key }) => key));
+    // A page that was read before the outbox was open gave its rows keys of their own.
+    for (const { client_key } of messages) if (client_key !== null) there.add(client_key);
+    for (const { key } of outgoing.of(userId)) if (there.has(key)) outgoing.settle(key);
+    if (!hasNewer && state === 'ready') {
+      for (const one of outgoing.of(userId)) if (!there.has(one.key)) rows.push(keepOutgoing(one));
+    }
+    snapshot = { state, rows, chat, hasOlder, hasNewer, isLoading: reads > 0, firstUnreadSeq };
+    for (const listener of listeners) listener();
+  }
+
+  /** One read at a time: each begins where the one before it ended. */
+  function take<T>(task: () => Promise<T>): Promise<T> {
+    reads += 1;
+    const done = turn.then(async () => {
+      if (isClosed) throw new DOMException('The dialog is closed', 'AbortError');
+      toldMeanwhile = [];
+      try {
+        return await task();
+      } finally {
+        reads -= 1;
+        const told = toldMeanwhile;
+        toldMeanwhile = undefined;
+        for (const news of told) {
+          applyChat(news);
+          apply(news);
+        }
+        publish();
+        trimSoon();
+      }
+    });
+    turn = done.catch(() => undefined);
+    publish();
+    return done;
+  }
+
+  async function ask(query: ThreadQuery): Promise<ThreadPage | null> {
+    const page = await read({ mark: 0, ...query });
+    failures = 0;
+    if (page !== null) setChat(page.chat);
+    return page;
+  }
+
+  function setChat(next: Chat): void {
+    chat = next;
+    onChat?.(next);
+  }
+
+  function noteUnread(list: readonly Message[]): void {
+    firstUnreadSeq = null;
+    if (chat === null || chat.unread === 0) return;
+    const { my_read_seq } = chat;
+    const unread = list.filter(({ mine, seq }) => mine === 0 && seq > my_read_seq).map(({ seq }) => seq);
+    if (unread.length > 0) firstUnreadSeq = Math.min(...unread);
+  }
+
+  async function readNewest(): Promise<ThreadPage | null> {
+    // Asked by number, an empty dialog is an empty page, about which the browser does not complain.
+    const page = await ask({ before_seq: END_SEQ, size: FIRST_PAGE });
+    window = page ? openWindow(page.list, { hasOlder: page.list.length >= FIRST_PAGE, hasNewer: false }) : EMPTY_WINDOW;
+    return page;
+  }
+
+  async function readAround(seq: number): Promise<void> {
+    const page = await ask({ around_seq: seq, size: FIRST_PAGE });
+    const seqs = page?.list.map((message) => message.seq) ?? [];
+    if (page === null || seqs.length === 0) return;
+    kept = 'newer';
+    const newest = page.chat.last_message?.seq ?? 0;
+    window = openWindow(page.list, { hasOlder: Math.min(...seqs) > 1, hasNewer: Math.max(...seqs) < newest });
+  }
+
+  async function first(): Promise<void> {
+    const page = await readNewest();
+    if (page !== null) {
+      const { unread, my_read_seq } = page.chat;
+      if (unread > 0 && window.hasOlder && window.from > my_read_seq + 1) await readAround(my_read_seq + 1);
+      noteUnread(window.messages);
+    }
+    state = 'ready';
+  }
+
+  function begin(): void {
+    isOpened = true;
+    take(first).then(
+      () => {
+        if (isStale) mend();
+      },
+      () => {
+        if (isClosed) return;
+        if (state !== 'ready') state = 'failed';
+        publish();
+        retryLater();
+      },
+    );
+  }
+
+  /** The same rows as they are now, and what has come after them: whoever reads keeps the place. */
+  async function refresh(): Promise<void> {
+    const from = window.from;
+    const until = window.hasNewer ? window.to : Number.POSITIVE_INFINITY;
+    const list: Message[] = [];
+    let after = from - 1;
+    let isLast = false;
+    while (!isLast && after < until && list.length < REFRESH_PAGE * 5) {
+      const page = await ask({ after_seq: after, size: REFRESH_PAGE });
+      const fresh = page?.list ?? [];
+      list.push(...fresh);
+      isLast = fresh.length < REFRESH_PAGE;
+      after = Math.max(after, ...fresh.map(({ seq }) => seq));
+    }
+    window = readAnew(window, list, isLast);
+    kept = window.hasNewer ? 'older' : 'newer';
+  }
+
+  function retryLater(): void {
+    clearTimeout(retryTimer);
+    const delay = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+    failures += 1;
+    isStale = true;
+    retryTimer = setTimeout(mend, delay);
+  }
+
+  /** Read whatever could not be read before. */
+  function mend(): void {
+    clearTimeout(retryTimer);
+    if (isClosed || !isOpened) return;
+    // What is being read now may have been asked for too early.
+    isStale = true;
+    if (state !== 'ready') {
+      if (reads === 0) begin();
+      return;
+    }
+    if (under.has('refresh')) return;
+    under.add('refresh');
+    isStale = false;
+    const after = (then: () => void) => (): void => {
+      under.delete('refresh');
+      if (!isClosed) then();
+    };
+    take(refresh).then(
+      after(() => {
+        if (isStale) mend();
+      }),
+      after(retryLater),
+    );
+  }
+
+  /** The numbers before this message are missing: they may be on their way. */
+  function waitFor(message: Message): void {
+    waiting.set(message.seq, message);
+    if (window.messages.length === 0) fillGap();
+    else gapTimer ??= setTimeout(fillGap, GAP_MS);
+  }
+
+  function fillGap(): void {
+    clearTimeout(gapTimer);
+    gapTimer = undefined;
+    if (isClosed || window.hasNewer || waiting.size === 0) return;
+    grow('newest');
+  }
+
+  /** Read on at the end. */
+  function grow(why: 'newer' | 'newest'): void {
+    if (under.has(why)) return;
+    under.add(why);
+    take(async () => {
+      let after = window.to;
+      let isLast = false;
+      // The end has to be reached where it was: new messages join there.
+      for (let pages = 0; !isLast && pages < (why === 'newest' ? 4 : 1); pages += 1) {
+        const page = await ask({ after_seq: after, size: why === 'newest' ? REFRESH_PAGE : PAGE });
+        const fresh = page?.list ?? [];
+        isLast = fresh.length < (why === 'newest' ? REFRESH_PAGE : PAGE);
+        window = addNewer(window, fresh, after, isLast);
+        after = window.to;
+      }
+      waiting.clear();
+      kept = 'newer';
+    })
+      .catch(() => {
+        if (!isClosed) retryLater();
+      })
+      .finally(() => under.delete(why));
+  }
+
+  function put(message: Message): void {
+    const { window: next, isGap } = putMessage(window, message);
+    window = next;
+    if (isGap) {
+      waitFor(message);
+      return;
+    }
+    // What came too early fits now.
+    for (let late = waiting.get(window.to + 1); late !== undefined; late = waiting.get(window.to + 1)) {
+      waiting.delete(late.seq);
+      window = putMessage(window, late).window;
+    }
+    for (const seq of waiting.keys()) if (seq <= window.to) waiting.delete(seq);
+    if (waiting.size === 0) {
+      clearTimeout(gapTimer);
+      gapTimer = undefined;
+    }
+  }
+
+  /** Only what is known already: a change of anything else comes with its page. */
+  function change(message: Message): void {
+    if (waiting.has(message.seq)) waiting.set(message.seq, message);
+    if (message.seq <= window.to) window = putMessage(window, message).window;
+    window = { ...window, messages: window.messages.map((one) => answerAs(one, message)) };
+  }
+
+  function apply(news: DialogNews): void {
+    if (state !== 'ready') return;
+    if (news.type === 'chat_message') put(news.message);
+    else if (news.type === 'chat_changed') change(news.message);
+    else if (news.type === 'chat_deleted') window = removeMessages(window, news.ids, news.up_to_seq);
+    else if (news.type === 'local_sent') put(news.message);
+    else if (news.type === 'local_hidden') window = removeMessages(window, news.ids);
+    else if (news.type === 'local_swap') {
+      const at = window.messages.indexOf(news.before);
+      if (at !== -1) window = { ...window, messages: window.messages.with(at, news.after) };
+    }
+  }
+
+  function applyChat(news: DialogNews): void {
+    if (news.type === 'local_chat') chat = chat && { ...chat, ...news.change };
+    else if ('chat' in news) {
+      if (news.chat !== null) chat = news.chat;
+      else if (chat !== null && news.type === 'chat_deleted') chat = { ...chat, last_message: null, unread: 0 };
+    }
+  }
+
+  /** In a publication of its own: a list that grows at one end and shrinks at the other at once would jump. */
+  function trimSoon(): void {
+    clearTimeout(trimTimer);
+    if (trimWindow(window, kept) === window) return;
+    trimTimer = setTimeout(() => {
+      if (isClosed || reads > 0) return;
+      window = trimWindow(window, kept);
+      publish();
+    }, 0);
+  }
+
+  async function jumpTo(seq: number): Promise<void> {
+    const isThere = (): boolean => state === 'ready' && seq >= window.from && seq <= window.to;
+    if (isThere()) return;
+    await take(async () => {
+      if (isThere()) return;
+      waiting.clear();
+      await readAround(seq);
+    });
+  }
+
+  async function toNewest(): Promise<void> {
+    if (!window.hasNewer || under.has('newest')) return;
+    under.add('newest');
+    try {
+      await take(async () => {
+        waiting.clear();
+        await readNewest();
+      });
+    } finally {
+      under.delete('newest');
+    }
+  }
+
+  return {
+    snapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onNews(news) {
+      if (isClosed || news.type === 'chat_counts' || news.type === 'typing') return;
+      if (news.type !== 'local_swap' && news.user_id !== userId) return;
+      if (news.type === 'local_doubt') {
+        mend();
+        return;
+      }
+      toldMeanwhile?.push(news);
+      applyChat(news);
+      apply(news);
+      publish();
+      trimSoon();
+      if (isStale && !news.type.startsWith('local')) mend();
+    },
+    onMissed: mend,
+    onOutgoing: publish,
+    seed(page) {
+      if (isOpened) return;
+      isOpened = true;
+      window = openWindow(page.list, { hasOlder: page.total > page.list.length, hasNewer: false });
+      setChat(page.chat);
+      noteUnread(window.messages);
+      state = 'ready';
+      publish();
+    },
+    open() {
+      if (!isOpened) begin();
+    },
+    loadOlder() {
+      if (!window.hasOlder || under.has('older')) return;
+      under.add('older');
+      take(async () => {
+        const before = window.from;
+        const page = await ask({ before_seq: before, size: PAGE });
+        const list = page?.list ?? [];
+        window = addOlder(window, list, before, list.length < PAGE);
+        kept = 'older';
+      })
+        .catch(() => undefined)
+        .finally(() => under.delete('older'));
+    },
+    loadNewer() {
+      if (window.hasNewer) grow('newer');
+    },
+    jumpTo,
+    toNewest,
+    reload() {
+      if (state === 'ready') mend();
+      else {
+        state = 'loading';
+        begin();
+      }
+    },
+    markUnreadFrom() {
+      noteUnread(window.messages);
+      publish();
+    },
+    has: (id) => window.messages.find((message) => message.id === id),
+    close() {
+      isClosed = true;
+      clearTimeout(gapTimer);
+      clearTimeout(retryTimer);
+      clearTimeout(trimTimer);
+    },
+  };
+}
+
+/** What quotes a message shows it as it is now. */
+function answerAs(one: Message, changed: Message): Message {
+  if (one.reply?.id !== changed.id) return one;
+  const reply =
+    changed.deleted === 1
+      ? { ...one.reply, content: '', kind: 'gone' as const }
+      : { ...one.reply, content: changed.content };
+  return { ...one, reply };
+}

@@ -1,0 +1,103 @@
+import type { Message } from '@app/contract/messaging/chat';
+
+/** More than a screen shows by far, and little enough to forget: what is farther away is read again. */
+export const WINDOW_MAX = 400;
+
+/** A part of a dialog without holes: whatever is left of the numbers `from` to `to` is in `messages`, oldest first. */
+export interface ThreadWindow {
+  messages: readonly Message[];
+  from: number;
+  to: number;
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+export const EMPTY_WINDOW: ThreadWindow = { messages: [], from: 1, to: 0, hasOlder: false, hasNewer: false };
+
+const bySeq = (one: Message, other: Message): number => one.seq - other.seq;
+
+const inOrder = (list: readonly Message[]): Message[] => list.filter(({ deleted }) => deleted === 0).sort(bySeq);
+
+/** A window of its own: the newest page, or one around a number. `size`: as much as was asked for. */
+export function openWindow(list: readonly Message[], edges: { hasOlder: boolean; hasNewer: boolean }): ThreadWindow {
+  const messages = inOrder(list);
+  const [first, last] = [messages[0], messages.at(-1)];
+  if (first === undefined || last === undefined) return EMPTY_WINDOW;
+  return { messages, from: edges.hasOlder ? first.seq : 1, to: last.seq, ...edges };
+}
+
+/** The page before `before`, which was the start of the window when it was asked for. */
+export function addOlder(
+  window: ThreadWindow,
+  list: readonly Message[],
+  before: number,
+  isLast: boolean,
+): ThreadWindow {
+  // The window has moved on: what came belongs nowhere any more.
+  if (before < window.from) return window;
+  const page = inOrder(list).filter(({ seq }) => seq < window.from);
+  const from = isLast ? 1 : (page[0]?.seq ?? window.from);
+  return { ...window, messages: [...page, ...window.messages], from, hasOlder: !isLast };
+}
+
+/** The page after `after`, which was the end of the window when it was asked for. */
+export function addNewer(window: ThreadWindow, list: readonly Message[], after: number, isLast: boolean): ThreadWindow {
+  if (after > window.to) return window;
+  const page = inOrder(list);
+  const last = page.at(-1)?.seq ?? after;
+  const fresh = page.filter(({ seq }) => seq > window.to);
+  return {
+    ...window,
+    messages: [...window.messages, ...fresh],
+    to: Math.max(window.to, last),
+    hasNewer: !isLast && last >= window.to,
+  };
+}
+
+/** Everything from the start of the window on, read anew: what is not in it is gone. */
+export function readAnew(window: ThreadWindow, list: readonly Message[], isLast: boolean): ThreadWindow {
+  const messages = inOrder(list);
+  return { ...window, messages, to: messages.at(-1)?.seq ?? window.to, hasNewer: !isLast };
+}
+
+/** `gap`: something between the window and this message is missing, and has to be read. */
+export type Put = { window: ThreadWindow; isGap: boolean };
+
+/** A message as the server tells it now. */
+export function putMessage(window: ThreadWindow, message: Message): Put {
+  const at = window.messages.findIndex(({ id }) => id === message.id);
+  if (at !== -1) {
+    const messages = message.deleted === 1 ? window.messages.toSpliced(at, 1) : window.messages.with(at, message);
+    return { window: { ...window, messages }, isGap: false };
+  }
+  // Within the window it is one that is gone; before its start or after its end it comes with its page.
+  if (message.seq <= window.to || window.hasNewer) return { window, isGap: false };
+  if (message.seq > window.to + 1) return { window, isGap: true };
+  const messages = message.deleted === 1 ? window.messages : [...window.messages, message];
+  return { window: { ...window, messages, to: message.seq }, isGap: false };
+}
+
+export function removeMessages(
+  window: ThreadWindow,
+  ids: readonly number[],
+  upToSeq: number | null = null,
+): ThreadWindow {
+  const gone = new Set(ids);
+  const messages = window.messages.filter(({ id, seq }) => !gone.has(id) && seq > (upToSeq ?? 0));
+  const hasOlder = window.hasOlder && (upToSeq === null || upToSeq < window.from);
+  return messages.length === window.messages.length && hasOlder === window.hasOlder
+    ? window
+    : { ...window, messages, hasOlder };
+}
+
+/** Forget what is too far from the end that grows. */
+export function trimWindow(window: ThreadWindow, keep: 'older' | 'newer'): ThreadWindow {
+  const { messages } = window;
+  if (messages.length <= WINDOW_MAX) return window;
+  if (keep === 'newer') {
+    const kept = messages.slice(-WINDOW_MAX);
+    return { ...window, messages: kept, from: kept[0]?.seq ?? window.from, hasOlder: true };
+  }
+  const kept = messages.slice(0, WINDOW_MAX);
+  return { ...window, messages: kept, to: kept.at(-1)?.seq ?? window.to, hasNewer: true };
+}

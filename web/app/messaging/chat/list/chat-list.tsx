@@ -1,0 +1,209 @@
+import type { Chat, Folder } from '@app/contract/messaging/chat';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
+import type { Chats, ChatsPage } from '../engine/chat-types.ts';
+import { useChats } from '../engine/use-chats.ts';
+import { usePresence } from '../presence.ts';
+import styles from './chat-list.module.css';
+import type { ChatQuestion } from './chat-menu.tsx';
+import { ChatRow } from './chat-row.tsx';
+import { ChatSkeleton } from './chat-skeleton.tsx';
+import { FolderTabs } from './folder-tabs.tsx';
+import { FoundMessagesList } from './found-messages.tsx';
+import { ListNotice } from './list-notice.tsx';
+import { RequestRow } from './request-row.tsx';
+import { SearchField } from './search-field.tsx';
+import { type FoundMessages, useFoundMessages } from './use-found-messages.ts';
+import type { Place } from './use-long-press.ts';
+import { useToday } from './use-today.ts';
+
+const loadMenu = () => import('./chat-menu.tsx');
+const loadQuestions = () => import('./chat-questions.tsx');
+const ChatMenu = lazy(() => loadMenu().then(({ ChatMenu }) => ({ default: ChatMenu })));
+const DeleteChatDialog = lazy(() => loadQuestions().then(({ DeleteChatDialog }) => ({ default: DeleteChatDialog })));
+const BlockChatDialog = lazy(() => loadQuestions().then(({ BlockChatDialog }) => ({ default: BlockChatDialog })));
+
+export interface ChatListProps {
+  viewerId: number;
+  /** Whose dialog is open beside the list. */
+  current?: number;
+  /** A dialog was chosen: the link is being followed. */
+  onOpen?: (userId: number) => void;
+}
+
+interface ListProps extends ChatListProps {
+  folder: Folder;
+  search: string;
+  onFolder: (folder: Folder) => void;
+  onSearch: (search: string) => void;
+  /** The first page of this folder and search, as the server rendered it. */
+  rendered?: ChatsPage | undefined;
+  /** What else stands beside the folders. */
+  tools?: ReactNode;
+}
+
+/** My dialogs beside an open one. */
+export function ChatList(props: ChatListProps) {
+  const [folder, setFolder] = useState<Folder>('main');
+  const [search, setSearch] = useState('');
+  return (
+    <ChatListOf
+      {...props}
+      folder={folder}
+      search={search}
+      onFolder={(next) => {
+        setFolder(next);
+        setSearch('');
+      }}
+      onSearch={setSearch}
+    />
+  );
+}
+
+/** Search, folders, and the dialogs of one folder in their order, live. */
+export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rendered, tools, ...row }: ListProps) {
+  const t = useText('chats');
+  const root = useRef<HTMLElement>(null);
+  const chats = useChats(folder, search, rendered);
+  const found = useFoundMessages(search);
+  const now = useToday();
+  const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+
+  function handleKey(event: KeyboardEvent): void {
+    // The field led into the rows by itself.
+    if (event.defaultPrevented) return;
+    const all = rows();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next < 0) root.current?.querySelector('input')?.focus();
+    else all[Math.min(next, all.length - 1)]?.focus();
+  }
+
+  // They are there when the network is gone.
+  useEffect(() => void Promise.all([loadMenu(), loadQuestions()]).catch(() => undefined), []);
+
+  const { current } = row;
+  return (
+    <section
+      ref={root}
+      className={styles.list}
+      data-column={current !== undefined || undefined}
+      aria-label={t('chats.list')}
+      onKeyDown={handleKey}
+    >
+      <div className={styles.head}>
+        <SearchField value={search} onSearch={onSearch} onLeave={() => rows()[0]?.focus()} />
+        <div className={styles.bar}>
+          <FolderTabs current={folder} requests={chats.counts.requests} onChoose={onFolder} />
+          {tools}
+        </div>
+      </div>
+      <div className={styles.rows} aria-busy={chats.state === 'loading'}>
+        <p role="status" className="sr">
+          {search !== '' && chats.state === 'ready' && found.state !== 'loading'
+            ? t('chats.found.count', { chats: chats.total, messages: found.total })
+            : ''}
+        </p>
+        <Rows {...row} viewerId={viewerId} folder={folder} search={search} chats={chats} now={now} />
+        {search !== '' && <FoundMessagesList found={found} search={search} now={now} onOpen={row.onOpen} />}
+        <Instead chats={chats} found={found} folder={folder} search={search} />
+      </div>
+    </section>
+  );
+}
+
+/** What stands where there are no rows. */
+function Instead({
+  chats,
+  found,
+  folder,
+  search,
+}: { chats: Chats; found: FoundMessages } & Pick<ListProps, 'folder' | 'search'>) {
+  if (chats.list.length > 0) return null;
+  if (chats.state === 'failed') return <ListNotice of="failed" onRetry={chats.reload} />;
+  if (chats.state === 'loading' || (found.state === 'loading' && found.list.length === 0)) return <ChatSkeleton />;
+  if (search === '') return <ListNotice of={folder} />;
+  return found.list.length === 0 && found.state !== 'failed' ? <ListNotice of="found" /> : null;
+}
+
+interface RowsProps extends Pick<ListProps, 'viewerId' | 'folder' | 'search' | 'current' | 'onOpen'> {
+  chats: Chats;
+  now: number;
+}
+
+function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsProps) {
+  const t = useText('chats');
+  const { state, list, total, isLoadingMore, loadMore, reload } = chats;
+  const here = usePresence(
+    viewerId,
+    list.map(({ user }) => user.id),
+  );
+  const [menu, setMenu] = useState<{ chat: Chat; place: Place } | null>(null);
+  const [question, setQuestion] = useState<{ chat: Chat; of: ChatQuestion } | null>(null);
+  const items = useFocusNext<HTMLUListElement>(list.length);
+  const Line = folder === 'requests' ? RequestRow : ChatRow;
+  if (list.length === 0) return null;
+  return (
+    <>
+      {search !== '' && <h2 className={styles.title}>{t('chats.found.chats')}</h2>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none */}
+      <ul ref={items} role="list">
+        {list.map((chat) => (
+          <li key={chat.user.id} className={styles.item}>
+            <Line
+              chat={chat}
+              now={now}
+              isOnline={(here.get(chat.user.id) ?? chat.user).online === 1}
+              isCurrent={chat.user.id === current}
+              isChosen={menu?.chat.user.id === chat.user.id}
+              onOpen={onOpen}
+              onMenu={(of, place) => setMenu({ chat: of, place })}
+            />
+          </li>
+        ))}
+      </ul>
+      {state === 'failed' ? (
+        <button type="button" className={`${button('quiet', 'wide')} ${styles.more}`} onClick={reload}>
+          {t('chats.failed')} · {t('frame.retry')}
+        </button>
+      ) : (
+        list.length < total && (
+          <button
+            type="button"
+            className={`${button('quiet', 'wide')} ${styles.more}`}
+            disabled={isLoadingMore}
+            onClick={loadMore}
+          >
+            {isLoadingMore ? t('frame.loading') : t('chats.more')}
+          </button>
+        )
+      )}
+      {menu && (
+        <Suspense>
+          <ChatMenu
+            key={menu.chat.user.id}
+            // As it is now: another device may have changed it while the menu was opening.
+            chat={list.find(({ user }) => user.id === menu.chat.user.id) ?? menu.chat}
+            place={menu.place}
+            onAsk={(chat, of) => setQuestion({ chat, of })}
+            onClose={() => setMenu(null)}
+          />
+        </Suspense>
+      )}
+      {question && (
+        <Suspense>
+          {question.of === 'delete' ? (
+            <DeleteChatDialog user={question.chat.user} onClose={() => setQuestion(null)} />
+          ) : (
+            <BlockChatDialog user={question.chat.user} onClose={() => setQuestion(null)} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}

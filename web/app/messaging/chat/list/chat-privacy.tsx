@@ -1,0 +1,127 @@
+import type { ChatSettings } from '@app/contract/messaging/chat';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { chatApi } from '#contract/messaging/chat';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { Toggle } from '../../../ui/form/toggle.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import styles from './chat-privacy.module.css';
+
+const QuickRepliesDialog = lazy(() =>
+  import('../composer/quick-replies-dialog.tsx').then(({ QuickRepliesDialog }) => ({ default: QuickRepliesDialog })),
+);
+
+type Switch = 'reads' | 'typing';
+const FIELDS = { reads: 'shows_reads', typing: 'shows_typing' } as const;
+
+/** Switches move at once and are sent one after the other; one that could not be saved moves back. */
+function useSwitches(loaded: ChatSettings) {
+  const t = useText('chats');
+  const [shown, setShown] = useState(loaded);
+  const saved = useRef(loaded);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const waiting = useRef(0);
+
+  async function send(change: Partial<ChatSettings>): Promise<void> {
+    try {
+      saved.current = await call(chatApi.changeSettings, { body: change });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || `${t('chats.privacy.failed')}. ${t('frame.error.network')}`);
+    }
+    waiting.current -= 1;
+    // What is still on its way would flicker.
+    if (waiting.current === 0) setShown(saved.current);
+  }
+
+  function change(wanted: Partial<ChatSettings>): void {
+    setShown((before) => ({ ...before, ...wanted }));
+    waiting.current += 1;
+    queue.current = queue.current.then(() => send(wanted));
+  }
+
+  return { shown, change };
+}
+
+function Switches({ loaded }: { loaded: ChatSettings }) {
+  const t = useText('chats');
+  const { shown, change } = useSwitches(loaded);
+  return (
+    <>
+      {(['reads', 'typing'] as const satisfies readonly Switch[]).map((name) => {
+        const field = FIELDS[name];
+        return (
+          <div key={name} className={styles.row}>
+            <div className={styles.words}>
+              <b>{t(`chats.privacy.${name}`)}</b>
+              <p>{t(`chats.privacy.${name}.text`)}</p>
+            </div>
+            <Toggle
+              label={t(`chats.privacy.${name}`)}
+              isOn={shown[field] === 1}
+              onSwitch={(isOn) => change({ [field]: isOn ? 1 : 0 })}
+            />
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** Ready answers: how many there are, and the window where they are changed. */
+function QuickReplies({ replies }: { replies: readonly string[] }) {
+  const t = useText('chats');
+  const { revalidate } = useRevalidator();
+  const [isOpen, setOpen] = useState(false);
+  function close(): void {
+    setOpen(false);
+    void revalidate();
+  }
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <b>{t('chats.privacy.replies')}</b>
+        <p>
+          {t('chats.privacy.replies.text')}: {t('chats.privacy.replies.count', { count: replies.length })}
+        </p>
+      </div>
+      <button type="button" className={button('plain', 'small')} onClick={() => setOpen(true)}>
+        {t('chats.privacy.replies.edit')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <QuickRepliesDialog initial={replies} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What others see of the viewer in dialogs; null: it could not be loaded. */
+export function ChatPrivacy({ loaded }: { loaded: ChatSettings | null }) {
+  const t = useText('chats');
+  const { revalidate } = useRevalidator();
+  return (
+    <section id="messages" className={styles.section} aria-labelledby="messages-privacy">
+      <h2 id="messages-privacy">{t('chats.privacy.title')}</h2>
+      {loaded ? (
+        <>
+          <Switches loaded={loaded} />
+          <QuickReplies replies={loaded.quick_replies} />
+        </>
+      ) : (
+        <>
+          <p role="alert" className={styles.failed}>
+            {t('chats.privacy.failed.load')}
+          </p>
+          <button type="button" className={button('plain', 'small')} onClick={() => void revalidate()}>
+            {t('frame.retry')}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import type { Chat } from '@app/contract/messaging/chat';
+import { IconBan, IconBellOff, IconCheck, IconChecks, IconDots, IconPinFilled } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import { useTyping } from '../engine/use-typing.ts';
+import { previewOf, tickOf } from './chat-preview.ts';
+import styles from './chat-row.module.css';
+import { formatChatTime } from './chat-time.ts';
+import { type Place, useLongPress } from './use-long-press.ts';
+
+const PICTURE_SIZE = 48;
+const BADGE_MAX = 999;
+
+export interface ChatRowProps {
+  chat: Chat;
+  now: number;
+  isOnline: boolean;
+  isCurrent: boolean;
+  /** Its menu is open. */
+  isChosen: boolean;
+  onOpen?: ((userId: number) => void) | undefined;
+  /** Where the menu is to open: at a point, or at what was pressed. */
+  onMenu?: ((chat: Chat, place: Place) => void) | undefined;
+}
+
+export const nameOf = ({ firstname, lastname }: Chat['user']): string => `${firstname} ${lastname}`.trim();
+
+function Ticks({ chat }: { chat: Chat }) {
+  const t = useText('chats');
+  const tick = tickOf(chat);
+  if (tick === null) return null;
+  const Icon = tick === 'sent' ? IconCheck : IconChecks;
+  return (
+    <span className={styles.tick} data-tick={tick} role="img" aria-label={t(`chats.tick.${tick}`)}>
+      <Icon size={16} stroke={2} aria-hidden="true" />
+    </span>
+  );
+}
+
+/** The line under the name: who is typing, what waits in the field, or the last message. */
+function Preview({ chat, isCurrent }: { chat: Chat; isCurrent: boolean }) {
+  const t = useText('chats');
+  const typing = useTyping(chat.user.id);
+  if (typing !== null)
+    return <span className={`${styles.preview} ${styles.typing}`}>{t(`chats.typing.${typing}`)}</span>;
+  if (chat.draft !== '' && !isCurrent && chat.unread === 0)
+    return (
+      <span className={styles.preview}>
+        <span className={styles.draft}>{t('chats.draft')}</span> {chat.draft}
+      </span>
+    );
+  return <span className={styles.preview}>{previewOf(chat, t)}</span>;
+}
+
+function Marks({ chat }: { chat: Chat }) {
+  const t = useText('chats');
+  const lang = useLanguage();
+  const { unread, marked, muted, pinned } = chat;
+  return (
+    <>
+      {pinned === 1 && unread === 0 && marked === 0 && (
+        <span className={styles.mark} role="img" aria-label={t('chats.pinned')} title={t('chats.pinned')}>
+          <IconPinFilled size={16} aria-hidden="true" />
+        </span>
+      )}
+      {unread > 0 ? (
+        <span className={styles.unread} data-quiet={muted === 1 || undefined}>
+          <span aria-hidden="true">
+            {unread > BADGE_MAX ? `${formatNumber(lang, BADGE_MAX)}+` : formatNumber(lang, unread)}
+          </span>
+          <span className="sr">{t('chats.unread', { count: unread })}</span>
+        </span>
+      ) : (
+        marked === 1 && (
+          <span
+            className={styles.dot}
+            data-quiet={muted === 1 || undefined}
+            role="img"
+            aria-label={t('chats.marked')}
+            title={t('chats.marked')}
+          />
+        )
+      )}
+    </>
+  );
+}
+
+/** A dialog in the list: all of it leads there; the menu is behind «⋯», a right press or a long one. */
+export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMenu }: ChatRowProps) {
+  const t = useText('chats');
+  const lang = useLanguage();
+  const { user, last_message: last, blocked, muted } = chat;
+  const name = nameOf(user);
+  const press = useLongPress((place) => onMenu?.(chat, place));
+  const openMenu = ({ currentTarget }: MouseEvent<HTMLElement>): void => onMenu?.(chat, { anchor: currentTarget });
+  return (
+    <div className={styles.row} data-menu={onMenu !== undefined || undefined}>
+      <Link
+        to={`/conversation/${user.id}`}
+        className={styles.chat}
+        aria-current={isCurrent ? 'page' : undefined}
+        data-row
+        draggable={false}
+        {...(onMenu && press)}
+        onClick={(event) => {
+          press.onClick(event);
+          if (!event.defaultPrevented) onOpen?.(user.id);
+        }}
+      >
+        <span className={styles.pic}>
+          <UserPic firstname={user.firstname} lastname={user.lastname} photo={user.photo} size={PICTURE_SIZE} />
+          {isOnline && <span className={styles.online} role="img" aria-label={t('chats.online')} />}
+        </span>
+        <span className={styles.words}>
+          <span className={styles.line}>
+            <b className={styles.name}>{name}</b>
+            {blocked === 1 && (
+              <span className={styles.mark} role="img" aria-label={t('chats.blocked')} title={t('chats.blocked')}>
+                <IconBan size={17} stroke={ICON_STROKE} aria-hidden="true" />
+              </span>
+            )}
+            {muted === 1 && (
+              <span className={styles.mark} role="img" aria-label={t('chats.muted')} title={t('chats.muted')}>
+                <IconBellOff size={16} stroke={ICON_STROKE} aria-hidden="true" />
+              </span>
+            )}
+            <span className={styles.when}>
+              <Ticks chat={chat} />
+              {last && (
+                <time dateTime={last.timestamp} suppressHydrationWarning>
+                  {formatChatTime(lang, last.timestamp, now)}
+                </time>
+              )}
+            </span>
+          </span>
+          <span className={styles.line}>
+            <Preview chat={chat} isCurrent={isCurrent} />
+            <Marks chat={chat} />
+          </span>
+        </span>
+      </Link>
+      {onMenu && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-label={t('chats.menu', { name })}
+          title={t('chats.menu', { name })}
+          aria-haspopup="menu"
+          aria-expanded={isChosen}
+          onClick={openMenu}
+        >
+          <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

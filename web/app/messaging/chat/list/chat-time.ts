@@ -1,0 +1,39 @@
+import type { Lang } from '@app/contract/platform/languages';
+import { formatDate, formatTime } from '../../../platform/format.ts';
+
+const DAY_MS = 86_400_000;
+// Moscow has had one offset since 2014: days change at the same moment for every reader, as in every other date of the site.
+const MOSCOW_MS = 3 * 3_600_000;
+
+const dayOf = (moment: number): number => Math.floor((moment + MOSCOW_MS) / DAY_MS);
+
+const yesterdays = new Map<Lang, string>();
+const weekdays = new Map<Lang, Intl.DateTimeFormat>();
+
+function yesterday(lang: Lang): string {
+  const known = yesterdays.get(lang) ?? new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(-1, 'day');
+  yesterdays.set(lang, known);
+  return known;
+}
+
+function weekday(lang: Lang, moment: string): string {
+  const format = weekdays.get(lang) ?? new Intl.DateTimeFormat(lang, { weekday: 'short', timeZone: 'Europe/Moscow' });
+  weekdays.set(lang, format);
+  return format.format(new Date(moment));
+}
+
+/** When the last message came, as short as it can be said: «14:26», «вчера», «ср», «12.11», «12.11.2024». */
+export function formatChatTime(lang: Lang, moment: string, now: number): string {
+  const age = dayOf(now) - dayOf(Date.parse(moment));
+  if (age <= 0) return formatTime(moment);
+  if (age === 1) return yesterday(lang);
+  if (age < 7) return weekday(lang, moment);
+  const date = formatDate(moment);
+  const isThisYear = date.slice(6) === formatDate(new Date(now).toISOString()).slice(6);
+  return isThisYear ? date.slice(0, 5) : date;
+}
+
+/** Milliseconds until «сегодня» becomes «вчера». */
+export function untilTomorrow(now: number): number {
+  return (dayOf(now) + 1) * DAY_MS - MOSCOW_MS - now;
+}

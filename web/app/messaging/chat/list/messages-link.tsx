@@ -1,0 +1,37 @@
+import type { ChatCounts } from '@app/contract/messaging/chat';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { NavLink } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { bottomItem } from '../../../ui/frame/bottom-bar.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useChatCounts } from '../engine/counts.ts';
+
+interface MessagesLinkProps {
+  look: 'header' | 'bottom';
+  /** As the page was rendered. */
+  counts: ChatCounts;
+}
+
+/** The way to the dialogs, in the bar on top and in the phone's bar below. A dot says that something waits, words say how much. */
+export function MessagesLink({ look, counts }: MessagesLinkProps) {
+  const t = useText();
+  const { unread, chats, requests } = useChatCounts(counts);
+  const label = t('frame.messages', { count: Math.max(unread, chats) + requests });
+  const isBottom = look === 'bottom';
+  return (
+    <NavLink
+      to="/profile/messages"
+      className={isBottom ? bottomItem : iconButton}
+      data-messages
+      // What is read has to stand in what is said.
+      aria-label={isBottom ? `${t('frame.nav.chats')}. ${label}` : label}
+      title={isBottom ? undefined : label}
+    >
+      <span data-waits={chats + requests > 0}>
+        <IconMessageCircle size={isBottom ? 24 : 22} stroke={ICON_STROKE} aria-hidden="true" />
+      </span>
+      {isBottom && <span>{t('frame.nav.chats')}</span>}
+    </NavLink>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Folder } from '@app/contract/messaging/chat';
+import { IconSettings } from '@tabler/icons-react';
+import { Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router';
+import { chatApi } from '#contract/messaging/chat';
+import { hostContext } from '../../../platform/host.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { iconButton } from '../../../ui/button.ts';
+import { Crumbs } from '../../../ui/crumbs.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import type { ChatsPage } from '../engine/chat-types.ts';
+import type { Route } from './+types/messages-page.ts';
+import { ChatListOf } from './chat-list.tsx';
+import { addressHref, type ListAddress, MESSAGES_PATH, readAddress } from './list-address.ts';
+import styles from './messages-page.module.css';
+
+export const handle = { texts: ['settings', 'chats'], footer: false, ownTitle: true } satisfies PageHandle;
+
+interface Loaded {
+  viewerId: number;
+  address: ListAddress;
+  /** Null when they could not be read: the list asks once more by itself. */
+  page: ChatsPage | null;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
+  const { call, viewer, report = console.error } = context.get(hostContext);
+  const { searchParams, search } = new URL(request.url);
+  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(MESSAGES_PATH + search)}`);
+  const address = readAddress(searchParams);
+  const page = await call(chatApi.list, { query: address }).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
+  return { viewerId: viewer.user_id, address, page };
+}
+
+/** Once it is on screen the list keeps itself up to date: another folder or search is its own matter. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isSamePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return !isSamePage && defaultShouldRevalidate;
+}
+
+/** All dialogs of the viewer. */
+export default function MessagesPage({ loaderData: { viewerId, address, page } }: Route.ComponentProps) {
+  const t = useText('settings', 'chats');
+  const navigate = useNavigate();
+  const { folder, search } = readAddress(useSearchParams()[0]);
+  const go = (next: ListAddress): void => void navigate(addressHref(next), { replace: true, preventScrollReset: true });
+  const isRendered = address.folder === folder && address.search === search;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('chats.title')} · ${t('frame.name')}`} noIndex />
+      <div className={styles.crumbs}>
+        <Crumbs items={[{ text: t('settings.profile'), to: '/profile' }, { text: t('chats.title') }]} />
+      </div>
+      <h1 className={styles.title}>{t('chats.title')}</h1>
+      <div className={`card ${styles.sheet}`}>
+        <ChatListOf
+          viewerId={viewerId}
+          folder={folder}
+          search={search}
+          onFolder={(next: Folder) => go({ folder: next, search: '' })}
+          onSearch={(next) => go({ folder, search: next })}
+          rendered={isRendered ? (page ?? undefined) : undefined}
+          tools={
+            <Link
+              to="/profile/privacy#messages"
+              className={`${iconButton} ${styles.settings}`}
+              aria-label={t('chats.settings')}
+              title={t('chats.settings')}
+            >
+              <IconSettings size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            </Link>
+          }
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ChatCard } from '@app/contract/messaging/chat';
+import type { User } from '@app/contract/people/users';
+import { IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUserCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { AD_TITLE_ON_CARD } from '#contract/market/ads';
+import { cut, formatRating } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { UserPic } from '../../ui/user-pic.tsx';
+import type { DialogAction } from './dialog-menu.tsx';
+import { blockChat } from './engine/actions.ts';
+import styles from './person-column.module.css';
+import { CardPrice } from './thread/card-price.tsx';
+
+interface PersonColumnProps {
+  person: User | null;
+  user: { id: number; firstname: string; lastname: string; photo: string | null } | null;
+  name: string;
+  /** What the two talk about. */
+  about: ChatCard | null;
+  isGone: boolean;
+  isBlocked: boolean;
+  /** There are messages. */
+  hasChat: boolean;
+  onAction: (action: DialogAction) => void;
+}
+
+/** The ad under discussion, as it is now. */
+function About({ card }: { card: ChatCard }) {
+  const t = useText('chat');
+  const inner = (
+    <>
+      <span className={styles.photo}>{card.photo && <img src={card.photo} alt="" width={232} height={145} />}</span>
+      {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
+      <span className={styles.title}>{cut(card.title, AD_TITLE_ON_CARD)}</span>
+      {card.state !== 'active' && (
+        <span className={styles.badge}>{t(card.state === 'gone' ? 'chat.card.gone' : 'chat.card.archived')}</span>
+      )}
+    </>
+  );
+  return (
+    <section className={styles.about} aria-labelledby="dialog-about">
+      <h3 id="dialog-about">{t('chat.column.about')}</h3>
+      {card.state === 'gone' ? (
+        <div data-off="">{inner}</div>
+      ) : (
+        <Link to={card.link} data-off={card.state !== 'active' || undefined} title={card.title}>
+          {inner}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** The other one: who it is, what they offer, what the talk is about, and the way out. */
+export function PersonColumn({ person, user, name, about, isGone, isBlocked, hasChat, onAction }: PersonColumnProps) {
+  const t = useText('chat', 'chats');
+  const lang = useLanguage();
+  const rating = person?.rating == null ? null : formatRating(lang, person.rating);
+  const shown = person ?? user;
+
+  async function unblock(): Promise<void> {
+    if (user && (await blockChat(user.id, false))) toast.success(t('chats.done.unblock'));
+  }
+
+  return (
+    <div className={styles.column}>
+      <UserPic
+        firstname={isGone ? '' : (shown?.firstname ?? '')}
+        lastname={shown?.lastname ?? ''}
+        photo={isGone ? null : shown?.photo}
+        size={96}
+      />
+      <h2>{isGone || !shown ? name : <Link to={`/user/${shown.id}`}>{name}</Link>}</h2>
+      {person?.position && <p className={styles.dim}>{person.position}</p>}
+      {rating !== null && (
+        <p className={styles.dim}>
+          <IconStarFilled size={15} className={styles.star} aria-hidden="true" />
+          <span className="sr">{t('chat.column.rating', { rating })}</span>
+          <span aria-hidden="true">{rating}</span>
+        </p>
+      )}
+      {!isGone && shown && (
+        <Link to={`/user/${shown.id}/ads`} className={`${button('light', 'wide')} ${styles.ads}`}>
+          <IconSpeakerphone size={19} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('chat.column.ads', { count: person?.ads_count ?? 0 })}
+        </Link>
+      )}
+      {about && about.kind === 'ad' && <About card={about} />}
+      <div className={styles.bottom}>
+        {!isGone &&
+          (isBlocked ? (
+            <button type="button" className={styles.row} onClick={() => void unblock()}>
+              <IconUserCheck size={19} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('chats.do.unblock')}
+            </button>
+          ) : (
+            <button type="button" className={styles.row} onClick={() => onAction('blockChat')}>
+              <IconBan size={19} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('chats.do.block')}
+            </button>
+          ))}
+        {hasChat && (
+          <button type="button" className={styles.row} data-danger="" onClick={() => onAction('deleteChat')}>
+            <IconTrash size={19} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('chats.do.delete')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

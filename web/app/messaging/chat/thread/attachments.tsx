@@ -1,0 +1,256 @@
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { IconDownload, IconFile, IconRefresh, IconX } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { averageColor } from '../../../market/ads/thumbhash-color.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { VoiceNote } from '../../voice-notes/voice-note.tsx';
+import type { OutgoingFile } from '../engine/chat-types.ts';
+import { cancelFile, retryFile } from '../engine/send.ts';
+import { formatBytes } from '../format-bytes.ts';
+import { layAlbum } from './album.ts';
+import styles from './attachments.module.css';
+import { AudioPlayer } from './audio-player.tsx';
+import { UploadRing } from './upload-ring.tsx';
+
+const ChatPhotoViewer = lazy(() =>
+  import('./chat-photo-viewer.tsx').then(({ ChatPhotoViewer }) => ({ default: ChatPhotoViewer })),
+);
+
+/** Widths of the two sizes of a picture. */
+const SMALL = 400;
+const LARGE = 1600;
+
+function Album({
+  count,
+  rows,
+  children,
+}: {
+  count: number;
+  rows: ReturnType<typeof layAlbum>;
+  children: (index: number) => ReactNode;
+}) {
+  return (
+    <div className={styles.album} data-count={count}>
+      {rows.map((cells) => (
+        <div key={cells[0]?.index} className={styles.row}>
+          {cells.map(({ index, ratio: own }) => (
+            <div key={index} className={styles.cell} style={{ flexGrow: own, aspectRatio: own }}>
+              {children(index)}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One to ten photos; a press opens them over the whole screen. */
+function Photos({ photos }: { photos: readonly ChatFile[] }) {
+  const t = useText('chat');
+  const [opened, setOpened] = useState<number | null>(null);
+  const count = photos.length;
+  return (
+    <>
+      <Album count={count} rows={layAlbum(photos)}>
+        {(index) => {
+          const photo = photos[index];
+          if (photo === undefined) return null;
+          return (
+            <button
+              type="button"
+              className={styles.photo}
+              style={{ backgroundColor: averageColor(photo.thumbhash) }}
+              aria-label={t('chat.photo.open', { number: index + 1, count })}
+              onClick={() => setOpened(index)}
+            >
+              <img
+                src={photo.preview ?? photo.url}
+                srcSet={photo.preview ? `${photo.preview} ${SMALL}w, ${photo.url} ${LARGE}w` : undefined}
+                sizes={count === 1 ? '320px' : '200px'}
+                alt=""
+                decoding="async"
+                draggable={false}
+              />
+            </button>
+          );
+        }}
+      </Album>
+      {opened !== null && (
+        <Suspense>
+          <ChatPhotoViewer photos={photos} start={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const TALLEST = 0.75;
+
+function Video({ file }: { file: ChatFile }) {
+  const t = useText('chat');
+  const ratio = file.width > 0 && file.height > 0 ? Math.max(file.width / file.height, TALLEST) : 16 / 9;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: people film each other; there are no captions to give
+    <video
+      className={styles.video}
+      style={{ aspectRatio: ratio, backgroundColor: averageColor(file.thumbhash) }}
+      src={file.url}
+      poster={file.preview ?? undefined}
+      controls
+      playsInline
+      preload="none"
+      aria-label={`${t('chat.kind.video')}: ${file.name}`}
+    />
+  );
+}
+
+function FileRow({ file }: { file: ChatFile }) {
+  const t = useText('chat');
+  const lang = useLanguage();
+  return (
+    <div className={styles.file}>
+      <span className={styles.mark} aria-hidden="true">
+        <IconFile size={22} stroke={ICON_STROKE} />
+      </span>
+      <div className={styles.words}>
+        <b>{file.name}</b>
+        <small className="num">{formatBytes(lang, file.bytes)}</small>
+      </div>
+      <a
+        href={file.url}
+        download={file.name}
+        className={`${iconButton} ${styles.get}`}
+        aria-label={t('chat.file.download', { name: file.name })}
+        title={t('chat.file.download', { name: file.name })}
+      >
+        <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      </a>
+    </div>
+  );
+}
+
+interface AttachmentsProps {
+  files: readonly ChatFile[];
+  mine: boolean;
+  /** Whose they are. */
+  name: string;
+}
+
+/** What a message carries: photos together, then each of the others as what it is. */
+export function Attachments({ files, mine, name }: AttachmentsProps) {
+  const photos = files.filter(({ kind }) => kind === 'image');
+  return (
+    <>
+      {photos.length > 0 && <Photos photos={photos} />}
+      {files.map((file) => {
+        if (file.kind === 'video') return <Video key={file.id} file={file} />;
+        if (file.kind === 'audio') return <AudioPlayer key={file.id} file={file} />;
+        if (file.kind === 'voice') return <VoiceNote key={file.id} file={file} mine={mine} name={name} />;
+        return file.kind === 'file' ? <FileRow key={file.id} file={file} /> : null;
+      })}
+    </>
+  );
+}
+
+const shareOf = ({ state, sentBytes, bytes }: OutgoingFile): number =>
+  state === 'done' ? 1 : bytes > 0 ? Math.min(1, sentBytes / bytes) : 0;
+
+/** Over a file on its way: how far it is, and a way to stop it or to try it again. */
+function UploadControl({ messageKey, file }: { messageKey: string; file: OutgoingFile }) {
+  const t = useText('chat');
+  if (file.state === 'done') return null;
+  const { name } = file;
+  if (file.state === 'failed') {
+    return (
+      <button
+        type="button"
+        className={styles.control}
+        aria-label={t('chat.upload.retry', { name })}
+        onClick={() => void retryFile(messageKey, file.key)}
+      >
+        <IconRefresh size={20} stroke={2} aria-hidden="true" />
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={styles.control}
+      aria-label={t('chat.upload.cancel', { name })}
+      onClick={() => void cancelFile(messageKey, file.key)}
+    >
+      <UploadRing
+        share={shareOf(file)}
+        label={t('chat.upload.progress', { name, percent: Math.round(shareOf(file) * 100) })}
+      />
+      <IconX size={18} stroke={2} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** A file that was not taken says why, and can be left out: the rest goes on. */
+function Failure({ messageKey, file }: { messageKey: string; file: OutgoingFile }) {
+  const t = useText('chat');
+  if (file.state !== 'failed') return null;
+  return (
+    <p className={styles.failure}>
+      <span>{`${file.name}: ${file.failure || t('chat.tick.failed')}`}</span>
+      <button type="button" className="link" onClick={() => void cancelFile(messageKey, file.key)}>
+        {t('chat.upload.remove', { name: file.name })}
+      </button>
+    </p>
+  );
+}
+
+function OutgoingPicture({ messageKey, file }: { messageKey: string; file: OutgoingFile }) {
+  return (
+    <div className={styles.photo}>
+      {file.previewUrl !== null &&
+        (file.kind === 'image' ? (
+          <img src={file.previewUrl} alt="" draggable={false} />
+        ) : (
+          <video src={file.previewUrl} muted playsInline preload="metadata" tabIndex={-1} />
+        ))}
+      <UploadControl messageKey={messageKey} file={file} />
+    </div>
+  );
+}
+
+/** The files of a message that waits to be sent, with how far each of them is. */
+export function OutgoingFiles({ messageKey, files }: { messageKey: string; files: readonly OutgoingFile[] }) {
+  const lang = useLanguage();
+  const pictures = files.filter(({ kind }) => kind === 'image' || kind === 'video');
+  const others = files.filter((file) => !pictures.includes(file));
+  return (
+    <>
+      {pictures.length > 0 && (
+        <Album count={pictures.length} rows={layAlbum(pictures)}>
+          {(index) => {
+            const file = pictures[index];
+            return file && <OutgoingPicture messageKey={messageKey} file={file} />;
+          }}
+        </Album>
+      )}
+      {others.map((file) => (
+        <div key={file.key} className={styles.file}>
+          <span className={styles.mark}>
+            {file.state === 'done' ? (
+              <IconFile size={22} stroke={ICON_STROKE} aria-hidden="true" />
+            ) : (
+              <UploadControl messageKey={messageKey} file={file} />
+            )}
+          </span>
+          <div className={styles.words}>
+            <b>{file.name}</b>
+            <small className="num">{formatBytes(lang, file.bytes)}</small>
+          </div>
+        </div>
+      ))}
+      {files.map((file) => (
+        <Failure key={file.key} messageKey={messageKey} file={file} />
+      ))}
+    </>
+  );
+}

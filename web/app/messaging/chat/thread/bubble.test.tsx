@@ -1,0 +1,261 @@
+import type { Message } from '@app/contract/messaging/chat';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { showComponent } from '../../../../test/show-component.tsx';
+import type { Outgoing, OutgoingFile } from '../engine/chat-types.ts';
+import { Bubble } from './bubble.tsx';
+import { actionsFor } from './message-menu.tsx';
+import type { ThreadItem } from './thread-items.ts';
+
+const onQuote = vi.fn();
+const onReact = vi.fn();
+beforeEach(() => {
+  onQuote.mockReset();
+  onReact.mockReset();
+});
+
+const MESSAGE: Message = {
+  id: 11,
+  seq: 11,
+  kind: 'message',
+  user: { id: 3, firstname: 'Игорь', lastname: 'Соколов', photo: null },
+  mine: 0,
+  content: 'Добрый день',
+  files: [],
+  attachments: [],
+  timestamp: '2026-11-18T10:52:00Z',
+  edited: null,
+  deleted: 0,
+  pinned: 0,
+  silent: 0,
+  reply: null,
+  forwarded: null,
+  card: null,
+  reactions: [],
+  warnings: [],
+  client_key: null,
+};
+
+const FILE: ChatFile = {
+  id: 1,
+  kind: 'file',
+  name: 'Чек.pdf',
+  mime: 'application/pdf',
+  bytes: 1_258_291,
+  url: '/media/private/1',
+  width: 0,
+  height: 0,
+  thumbhash: '',
+  preview: null,
+  duration_ms: 0,
+  waveform: [],
+  heard: 0,
+};
+
+const itemOf = (message: Partial<Message>): ThreadItem => ({
+  key: 'm11',
+  message: { ...MESSAGE, ...message },
+  outgoing: null,
+  mine: message.mine === 1,
+  moment: MESSAGE.timestamp,
+  startsDay: false,
+  startsNew: false,
+  isTail: true,
+});
+
+const outgoingOf = (outgoing: Partial<Outgoing>): ThreadItem => ({
+  ...itemOf({ mine: 1 }),
+  message: null,
+  outgoing: {
+    key: 'out',
+    userId: 3,
+    content: 'Да, в шесть смогу',
+    files: [],
+    replyTo: null,
+    silent: false,
+    createdAt: Date.parse(MESSAGE.timestamp),
+    state: 'waiting',
+    failure: '',
+    ...outgoing,
+  },
+});
+
+const show = (item: ThreadItem, more: Partial<Parameters<typeof Bubble>[0]> = {}) =>
+  showComponent(
+    <Bubble
+      item={item}
+      tick="sent"
+      viewerId={7}
+      name="Игорь Соколов"
+      isTrusted={false}
+      about={null}
+      onQuote={onQuote}
+      onReact={onReact}
+      {...more}
+    />,
+  );
+
+test('a message shows its text and its time; what I sent, how far it has got', async () => {
+  const { unmount } = await show(itemOf({}));
+  expect(screen.getByText('Добрый день')).toBeVisible();
+  expect(screen.getByText('13:52')).toBeVisible();
+  expect(screen.queryByRole('img')).toBeNull();
+  unmount();
+  for (const [tick, name] of [
+    ['sent', 'Отправлено'],
+    ['delivered', 'Доставлено'],
+    ['read', 'Прочитано'],
+  ] as const) {
+    const shown = await show(itemOf({ mine: 1 }), { tick });
+    expect(screen.getByRole('img', { name })).toBeVisible();
+    shown.unmount();
+  }
+  await show(outgoingOf({}), { tick: 'sending' });
+  expect(screen.getByRole('img', { name: 'Отправляется' })).toHaveTextContent('…');
+});
+
+test('what could not be sent says why and can be sent again or dropped', async () => {
+  await show(outgoingOf({ state: 'failed', failure: 'Сообщение слишком длинное' }), { tick: 'failed' });
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('Сообщение слишком длинное');
+  expect(within(alert).getByRole('button', { name: 'Отправить ещё раз' })).toBeVisible();
+  expect(within(alert).getByRole('button', { name: 'Удалить' })).toBeVisible();
+});
+
+test('a file on its way shows how far it is and can be stopped; one that failed can be tried again or left out', async () => {
+  const file: OutgoingFile = {
+    key: 'f1',
+    name: 'маршрут.gpx',
+    kind: 'file',
+    bytes: 1000,
+    previewUrl: null,
+    width: 0,
+    height: 0,
+    durationMs: 0,
+    waveform: [],
+    state: 'uploading',
+    sentBytes: 400,
+    failure: '',
+  };
+  const { unmount } = await show(outgoingOf({ files: [file] }), { tick: 'sending' });
+  expect(screen.getByRole('button', { name: 'Отменить загрузку: маршрут.gpx' })).toBeVisible();
+  expect(screen.getByRole('img', { name: 'маршрут.gpx: загружено 40 %', hidden: true })).toBeInTheDocument();
+  unmount();
+  await show(outgoingOf({ files: [{ ...file, state: 'failed', failure: 'Файл слишком большой' }] }));
+  expect(screen.getByText('маршрут.gpx: Файл слишком большой')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Загрузить ещё раз: маршрут.gpx' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Убрать: маршрут.gpx' })).toBeVisible();
+});
+
+test('a file is named with its size and can be downloaded', async () => {
+  await show(itemOf({ content: '', attachments: [FILE] }));
+  expect(screen.getByText('Чек.pdf')).toBeVisible();
+  expect(screen.getByText(/^1,2.МБ$/)).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Скачать Чек.pdf' });
+  expect(link).toHaveAttribute('href', '/media/private/1');
+  expect(link).toHaveAttribute('download', 'Чек.pdf');
+});
+
+test('photos stand together and each of them opens; a video waits until it is played', async () => {
+  const photo = { ...FILE, kind: 'image' as const, width: 800, height: 600, preview: '/media/private/s' };
+  const attachments = [photo, { ...photo, id: 2 }, { ...FILE, id: 3, kind: 'video' as const, preview: '/poster' }];
+  const { container } = await show(itemOf({ content: '', attachments }));
+  expect(screen.getByRole('button', { name: 'Открыть фото 1 из 2' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Открыть фото 2 из 2' })).toBeVisible();
+  const video = container.querySelector('video');
+  expect(video).toHaveAttribute('preload', 'none');
+  expect(video).toHaveAttribute('poster', '/poster');
+});
+
+test('an answer quotes what it answers and leads there, unless that is gone', async () => {
+  const reply = { id: 4, user_id: 7, name: 'Анна', content: 'Ещё продаётся?', kind: 'text' as const };
+  const { unmount } = await show(itemOf({ reply }));
+  const quote = screen.getByRole('button', { name: 'Ответ на сообщение: Вы. Ещё продаётся?' });
+  await userEvent.click(quote);
+  expect(onQuote).toHaveBeenCalledWith(reply);
+  unmount();
+  await show(itemOf({ reply: { ...reply, content: '', kind: 'gone' } }));
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText('Сообщение удалено')).toBeVisible();
+});
+
+test('a reaction is counted, and a press gives or takes mine', async () => {
+  const reactions = [
+    { reaction: '👍' as const, count: 2, mine: 1 as const },
+    { reaction: '🔥' as const, count: 1, mine: 0 as const },
+  ];
+  await show(itemOf({ reactions }));
+  const own = screen.getByRole('button', { name: '👍, 2' });
+  expect(own).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(own);
+  expect(onReact).toHaveBeenLastCalledWith(expect.objectContaining({ id: 11 }), null);
+  await userEvent.click(screen.getByRole('button', { name: '🔥, 1' }));
+  expect(onReact).toHaveBeenLastCalledWith(expect.objectContaining({ id: 11 }), '🔥');
+});
+
+test('the card of an ad shows it as it is now', async () => {
+  const card = {
+    kind: 'ad' as const,
+    id: 5,
+    link: '/ad/5',
+    title: 'Городской велосипед',
+    about: 'Казань',
+    photo: null,
+    price: 18500,
+    state: 'active' as const,
+    mine: 0 as const,
+  };
+  const { unmount } = await show(itemOf({ content: '', card }));
+  const link = screen.getByRole('link', { name: /^Объявление: .*Городской велосипед/ });
+  expect(link).toHaveAttribute('href', '/ad/5');
+  expect(link).toHaveTextContent('18 500 ₽');
+  unmount();
+  const shown = await show(itemOf({ content: '', card }), { about: { ...card, price: 17000, state: 'archived' } });
+  expect(screen.getByRole('link')).toHaveTextContent('17 000 ₽');
+  expect(screen.getByText('В архиве')).toBeVisible();
+  shown.unmount();
+  await show(itemOf({ content: '', card: { ...card, state: 'gone' } }));
+  expect(screen.getByText('Снято')).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('what a stranger sends is warned of, never what I send', async () => {
+  const warnings = ['link', 'card_number', 'code'] as const;
+  const { unmount } = await show(itemOf({ warnings: [...warnings] }));
+  expect(screen.getByText('Ссылка ведёт на другой сайт. Не вводите там пароль и данные карты')).toBeVisible();
+  expect(screen.getByText('Похоже на номер карты. Не переводите деньги незнакомым людям')).toBeVisible();
+  expect(screen.getByText('Никому не сообщайте код из СМС')).toBeVisible();
+  unmount();
+  await show(itemOf({ mine: 1, warnings: [...warnings] }));
+  expect(screen.queryByText('Никому не сообщайте код из СМС')).toBeNull();
+});
+
+test('marks say that a message was changed, pinned, sent without a sound or passed on', async () => {
+  const marks = { edited: MESSAGE.timestamp, pinned: 1, silent: 1, forwarded: { user_id: 9, name: 'Ольга' } } as const;
+  await show(itemOf({ mine: 1, ...marks }));
+  expect(screen.getByText('изменено')).toBeVisible();
+  expect(screen.getByRole('img', { name: 'Закреплено' })).toBeVisible();
+  expect(screen.getByRole('img', { name: 'Отправлено без звука' })).toBeVisible();
+  expect(screen.getByText('Переслано: Ольга')).toBeVisible();
+});
+
+test('what may be done with a message follows from whose it is, its age and what it is', () => {
+  const soon = Date.parse(MESSAGE.timestamp) + 3_600_000;
+  const later = soon + 48 * 3_600_000;
+  const own = itemOf({ mine: 1 });
+  expect(actionsFor(own, true, soon)).toEqual(['reply', 'copy', 'edit', 'forward', 'pin', 'select', 'info', 'delete']);
+  expect(actionsFor(own, true, later)).not.toContain('edit');
+  expect(actionsFor(itemOf({ pinned: 1 }), true, soon)).toEqual([
+    'reply',
+    'copy',
+    'forward',
+    'unpin',
+    'select',
+    'delete',
+  ]);
+  expect(actionsFor(own, false, soon)).toEqual(['copy', 'forward', 'select', 'info', 'delete']);
+  expect(actionsFor(itemOf({ kind: 'missed_call', content: '' }), true, soon)).toEqual(['select', 'delete']);
+  expect(actionsFor(outgoingOf({}), true, soon)).toEqual([]);
+});

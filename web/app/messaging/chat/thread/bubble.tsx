@@ -1,0 +1,302 @@
+import type { ChatCard, Message } from '@app/contract/messaging/chat';
+import {
+  IconAlertTriangle,
+  IconArrowForwardUp,
+  IconBellOff,
+  IconBroadcast,
+  IconCheck,
+  IconChecks,
+  IconExclamationCircle,
+  IconMusic,
+  IconPhoneOff,
+  IconPhoto,
+  IconPinned,
+  IconPlaylist,
+} from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { formatTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import type { Reaction } from '../engine/actions.ts';
+import type { Outgoing } from '../engine/chat-types.ts';
+import { cancelSend, retrySend } from '../engine/send.ts';
+import { Attachments, OutgoingFiles } from './attachments.tsx';
+import styles from './bubble.module.css';
+import { CardPrice } from './card-price.tsx';
+import { largeEmoji, RichText } from './rich-text.tsx';
+import { StreamMark } from './stream-mark.tsx';
+import type { ThreadItem, Tick } from './thread-items.ts';
+
+type Reply = NonNullable<Message['reply']>;
+
+/** What a message says that has no text. */
+const AgainButton = lazy(() =>
+  import('../../calls/again-button.tsx').then(({ AgainButton }) => ({ default: AgainButton })),
+);
+
+function useKindText(): (reply: Reply) => string {
+  const t = useText('chat');
+  return ({ kind, content }) => {
+    if (kind === 'gone') return t('chat.reply.gone');
+    return content || (kind === 'text' ? '' : t(`chat.kind.${kind}`));
+  };
+}
+
+function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
+  const t = useText('chat');
+  const textOf = useKindText();
+  const name = isOwn ? t('chat.you') : reply.name;
+  const inner = (
+    <>
+      <b>{name}</b>
+      <span>{textOf(reply)}</span>
+    </>
+  );
+  if (reply.kind === 'gone' || onPress === undefined) return <div className={styles.quote}>{inner}</div>;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.quote}
+      aria-label={`${t('chat.reply.to', { name })}. ${textOf(reply)}`}
+      onClick={onPress}
+    >
+      {inner}
+    </button>
+  );
+}
+
+/** What those are that look like it, for whoever hears it. */
+const CARD_TEXTS = {
+  ad: 'chat.card.ad',
+  user: 'chat.card.person',
+} as const;
+/** Said where everybody reads it: these look alike. */
+const CARD_KINDS = {
+  publication: 'chat.card.kind.publication',
+  track: 'chat.card.kind.track',
+  playlist: 'chat.card.kind.playlist',
+  stream: 'chat.card.kind.stream',
+} as const;
+/** What stands for a card without a picture. */
+const CARD_ICONS = {
+  ad: IconPhoto,
+  publication: IconPhoto,
+  track: IconMusic,
+  playlist: IconPlaylist,
+  stream: IconBroadcast,
+};
+
+/** The picture of a card: of an ad in its own frame, of everything else in a square. */
+function CardPhoto({ card }: { card: ChatCard }) {
+  if (card.kind === 'user') return <UserPic firstname={card.title} lastname="" photo={card.photo} size={56} />;
+  if (card.kind === 'playlist' && card.state !== 'gone')
+    return <PlaylistCover id={card.id} image={card.photo} size={64} />;
+  const Nothing = CARD_ICONS[card.kind];
+  return (
+    <span className={styles.cardPhoto} data-kind={card.kind}>
+      {card.photo ? (
+        <img src={card.photo} alt="" loading="lazy" />
+      ) : (
+        card.kind !== 'ad' && <Nothing size={26} stroke={1.5} aria-hidden="true" />
+      )}
+    </span>
+  );
+}
+
+/** Something sent on, as it is now. */
+export function Card({ card }: { card: ChatCard }) {
+  const t = useText('chat');
+  const isGone = card.state === 'gone';
+  const inner = (
+    <>
+      <CardPhoto card={card} />
+      <span className={styles.cardWords}>
+        {card.kind === 'ad' || card.kind === 'user' ? (
+          <span className="sr">{t(CARD_TEXTS[card.kind], { title: '' })}</span>
+        ) : (
+          <small>{t(CARD_KINDS[card.kind])}</small>
+        )}
+        {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
+        {card.title && (
+          <span className={styles.cardTitle} data-kind={card.kind}>
+            {card.title}
+          </span>
+        )}
+        {card.about && <small>{card.about}</small>}
+        {card.stream_state && !isGone && <StreamMark id={card.id} sent={card.stream_state} />}
+        {card.state !== 'active' && (
+          <small className={styles.state}>
+            {t(isGone ? (card.kind === 'ad' ? 'chat.card.gone' : 'chat.card.hidden') : 'chat.card.archived')}
+          </small>
+        )}
+      </span>
+    </>
+  );
+  if (isGone) {
+    return (
+      <div className={styles.card} data-gone="">
+        {inner}
+      </div>
+    );
+  }
+  return (
+    <Link to={card.link} className={styles.card} data-off={card.state !== 'active' || undefined}>
+      {inner}
+    </Link>
+  );
+}
+
+function Reactions({ message, onReact }: { message: Message; onReact: (reaction: Reaction | null) => void }) {
+  const t = useText('chat');
+  if (message.reactions.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: presses, not fields
+    <div className={styles.reactions} role="group" aria-label={t('chat.reactions')}>
+      {message.reactions.map(({ reaction, count, mine }) => (
+        <button
+          key={reaction}
+          type="button"
+          className={styles.reaction}
+          aria-pressed={mine === 1}
+          aria-label={t('chat.reaction.count', { reaction, count })}
+          onClick={() => onReact(mine === 1 ? null : reaction)}
+        >
+          <span aria-hidden="true">{reaction}</span>
+          {count > 1 && (
+            <span className="num" aria-hidden="true">
+              {count}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function TickMark({ tick }: { tick: Tick }) {
+  const t = useText('chat');
+  const name = t(`chat.tick.${tick}`);
+  if (tick === 'sending') {
+    return (
+      <span role="img" aria-label={name} title={name}>
+        …
+      </span>
+    );
+  }
+  const shape = { size: 15, stroke: 2, role: 'img', 'aria-label': name } as const;
+  if (tick === 'failed') return <IconExclamationCircle {...shape} className={styles.failed} />;
+  return tick === 'sent' ? <IconCheck {...shape} /> : <IconChecks {...shape} data-tick={tick} />;
+}
+
+function Meta({ item, tick }: { item: ThreadItem; tick: Tick }) {
+  const t = useText('chat');
+  const { message } = item;
+  return (
+    <span className={`${styles.at} num`}>
+      {message?.pinned === 1 && <IconPinned size={14} stroke={2} role="img" aria-label={t('chat.pinned')} />}
+      {message?.silent === 1 && item.mine && (
+        <IconBellOff size={13} stroke={2} role="img" aria-label={t('chat.silent')} />
+      )}
+      {message?.edited && <span>{t('chat.edited')}</span>}
+      <time dateTime={item.moment}>{formatTime(item.moment)}</time>
+      {item.mine && message?.kind !== 'missed_call' && <TickMark tick={tick} />}
+    </span>
+  );
+}
+
+function Warnings({ warnings }: { warnings: Message['warnings'] }) {
+  const t = useText('chat');
+  return warnings.map((warning) => (
+    <p key={warning} className={styles.warning}>
+      <IconAlertTriangle size={17} stroke={ICON_STROKE} aria-hidden="true" />
+      {t(`chat.warning.${warning}`)}
+    </p>
+  ));
+}
+
+function Failed({ outgoing }: { outgoing: Outgoing }) {
+  const t = useText('chat');
+  return (
+    <div className={styles.undelivered} role="alert">
+      <span>{outgoing.failure || t('chat.tick.failed')}</span>
+      <button type="button" className="link" onClick={() => void retrySend(outgoing.key)}>
+        {t('chat.failed.retry')}
+      </button>
+      <button type="button" className="link" onClick={() => void cancelSend(outgoing.key)}>
+        {t('chat.failed.delete')}
+      </button>
+    </div>
+  );
+}
+
+function Missed({ mine, callerId }: { mine: boolean; callerId: number }) {
+  const t = useText('chat');
+  return (
+    <div className={styles.missed}>
+      <IconPhoneOff size={19} stroke={ICON_STROKE} aria-hidden="true" />
+      {t(mine ? 'chat.call.unanswered' : 'chat.kind.missed_call')}
+      {!mine && (
+        <Suspense>
+          <AgainButton userId={callerId} className="link" />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface BubbleProps {
+  item: ThreadItem;
+  tick: Tick;
+  viewerId: number;
+  /** The other one. */
+  name: string;
+  /** A friend sent it: its links are opened at once. */
+  isTrusted: boolean;
+  /** The ad of the dialog as it is now, newer than in the message. */
+  about: ChatCard | null;
+  onQuote: (reply: Reply) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
+}
+
+/** What one message shows. */
+export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, onReact }: BubbleProps): ReactNode {
+  const t = useText('chat');
+  const { message, outgoing } = item;
+  const content = message?.content ?? outgoing?.content ?? '';
+  const reply = message?.reply ?? outgoing?.replyTo ?? null;
+  const files = message?.attachments ?? [];
+  const card = message?.card ?? null;
+  const kinds = outgoing ? outgoing.files.map(({ kind }) => kind) : files.map(({ kind }) => kind);
+  const emoji = kinds.length === 0 && reply === null && card === null && !message?.forwarded ? largeEmoji(content) : 0;
+  const isFramed = kinds.includes('image') || kinds.includes('video');
+  return (
+    <>
+      <div className={styles.bubble} data-framed={isFramed || undefined} data-emoji={emoji || undefined}>
+        {message?.forwarded && (
+          <p className={styles.forwarded}>
+            <IconArrowForwardUp size={15} stroke={2} aria-hidden="true" />
+            <span>{t('chat.forwarded', { name: message.forwarded.name })}</span>
+          </p>
+        )}
+        {reply && <Quote reply={reply} isOwn={reply.user_id === viewerId} onPress={() => onQuote(reply)} />}
+        {card && <Card card={about?.kind === card.kind && about.id === card.id ? about : card} />}
+        {message && message.kind === 'missed_call' && <Missed mine={item.mine} callerId={message.user.id} />}
+        {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}
+        {outgoing && outgoing.files.length > 0 && <OutgoingFiles messageKey={outgoing.key} files={outgoing.files} />}
+        {content && (
+          <p className={styles.text}>
+            <RichText text={content} isTrusted={isTrusted || item.mine} />
+          </p>
+        )}
+        <Meta item={item} tick={tick} />
+        {message && message.warnings.length > 0 && !item.mine && <Warnings warnings={message.warnings} />}
+        {message && <Reactions message={message} onReact={(reaction) => onReact(message, reaction)} />}
+      </div>
+      {outgoing?.state === 'failed' && <Failed outgoing={outgoing} />}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Chat, Message } from '@app/contract/messaging/chat';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { formatMoment } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import frame from '../../../ui/dialog.module.css';
+import { deleteMessages } from '../engine/actions.ts';
+import styles from './message-dialogs.module.css';
+import { tickOf } from './thread-items.ts';
+
+function Window({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={frame.dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface DeleteMessagesProps {
+  userId: number;
+  messages: readonly Message[];
+  /** There is still somebody to delete them for. */
+  mayBoth: boolean;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Messages go: for me, or those of mine for both. */
+export function DeleteMessages({ userId, messages, mayBoth, onDone, onClose }: DeleteMessagesProps) {
+  const t = useText('chat');
+  const [isBusy, setBusy] = useState(false);
+  const mine = messages.filter((message) => message.mine === 1).length;
+  const isBoth = mayBoth && mine > 0;
+
+  async function remove(both: boolean): Promise<void> {
+    setBusy(true);
+    const isDone = await deleteMessages(userId, messages, both);
+    setBusy(false);
+    if (!isDone) return;
+    onDone();
+    onClose();
+  }
+
+  return (
+    <Window title={t('chat.delete.question', { count: messages.length })} onClose={onClose}>
+      <p className={styles.text}>{t(mine === messages.length ? 'chat.delete.text' : 'chat.delete.textMine')}</p>
+      <form method="dialog" className={styles.actions}>
+        {/* The window focuses its first button, which loses nothing. */}
+        <button type="submit" className={button('plain')}>
+          {t('frame.cancel')}
+        </button>
+        <button
+          type="button"
+          className={button(isBoth ? 'plain' : 'danger')}
+          disabled={isBusy}
+          onClick={() => void remove(false)}
+        >
+          {t('chat.delete.me')}
+        </button>
+        {isBoth && (
+          <button type="button" className={button('danger')} disabled={isBusy} onClick={() => void remove(true)}>
+            {t('chat.delete.both')}
+          </button>
+        )}
+      </form>
+    </Window>
+  );
+}
+
+/** When a message of mine was sent, and how far it has got. */
+export function MessageInfo({ message, chat, onClose }: { message: Message; chat: Chat | null; onClose: () => void }) {
+  const t = useText('chat');
+  const tick = tickOf({ message, outgoing: null }, chat);
+  const sayIf = (isSo: boolean): string => t(isSo ? 'chat.info.yes' : 'chat.info.notYet');
+  const facts = [
+    [t('chat.tick.sent'), formatMoment(message.timestamp)],
+    ...(message.edited ? [[t('chat.info.edited'), formatMoment(message.edited)]] : []),
+    [t('chat.tick.delivered'), sayIf(tick === 'delivered' || tick === 'read')],
+    [t('chat.tick.read'), sayIf(tick === 'read')],
+  ];
+  return (
+    <Window title={t('chat.actions.info')} onClose={onClose}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog" className={styles.actions}>
+        <button type="submit" className={button('plain')}>
+          {t('frame.close')}
+        </button>
+      </form>
+    </Window>
+  );
+}

@@ -1,0 +1,168 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCircleCheck,
+  IconCopy,
+  IconInfoCircle,
+  IconPencil,
+  IconPinned,
+  IconPinnedOff,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { EDIT_HOURS, REACTIONS } from '#contract/messaging/chat';
+import { useText } from '../../../platform/i18n.tsx';
+import { menuRow } from '../../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import type { Reaction } from '../engine/actions.ts';
+import styles from './message-menu.module.css';
+import type { ThreadItem } from './thread-items.ts';
+
+const HOUR_MS = 3_600_000;
+const MARGIN = 8;
+
+export type MessageAction = 'reply' | 'copy' | 'edit' | 'forward' | 'pin' | 'unpin' | 'select' | 'info' | 'delete';
+
+const ICONS = {
+  reply: IconArrowBackUp,
+  copy: IconCopy,
+  edit: IconPencil,
+  forward: IconArrowForwardUp,
+  pin: IconPinned,
+  unpin: IconPinnedOff,
+  select: IconCircleCheck,
+  info: IconInfoCircle,
+  delete: IconTrash,
+};
+
+/** What may be done with a message. `mayWrite`: the two can still write to each other. */
+export function actionsFor({ message, mine }: ThreadItem, mayWrite: boolean, now: number): MessageAction[] {
+  if (message === null) return [];
+  const isCall = message.kind === 'missed_call';
+  const isYoung = now - Date.parse(message.timestamp) < EDIT_HOURS * HOUR_MS;
+  const mayEdit = mayWrite && mine && isYoung && !isCall && message.forwarded === null && message.content !== '';
+  return [
+    ...(mayWrite && !isCall ? (['reply'] as const) : []),
+    ...(message.content === '' ? [] : (['copy'] as const)),
+    ...(mayEdit ? (['edit'] as const) : []),
+    ...(isCall ? [] : (['forward'] as const)),
+    ...(mayWrite && !isCall ? ([message.pinned === 1 ? 'unpin' : 'pin'] as const) : []),
+    'select',
+    ...(mine && !isCall ? (['info'] as const) : []),
+    'delete',
+  ];
+}
+
+export interface MenuPlace {
+  item: ThreadItem;
+  /** Where it was pressed, in pixels of the window. */
+  x: number;
+  y: number;
+}
+
+interface MessageMenuProps {
+  place: MenuPlace;
+  mayWrite: boolean;
+  onAction: (action: MessageAction, item: ThreadItem) => void;
+  onReact: (reaction: Reaction | null, item: ThreadItem) => void;
+  onClose: () => void;
+}
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  // Sideways goes along the reactions, up and down jumps over them.
+  const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
+  const isReaction = (button: Element | undefined): boolean => button?.hasAttribute('aria-pressed') === true;
+  if (isSideways !== isReaction(buttons[at])) {
+    if (isSideways) return;
+    const rows = buttons.filter((button) => !isReaction(button));
+    rows[step > 0 ? 0 : rows.length - 1]?.focus();
+    return;
+  }
+  const next = buttons[(at + step + buttons.length) % buttons.length];
+  if (isSideways && !isReaction(next)) return;
+  next?.focus();
+}
+
+/** What can be done with a message: where it was pressed, or as a drawer on phones. The browser's own popover: Esc and a press outside close it. */
+export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: MessageMenuProps) {
+  const t = useText('chat');
+  const root = useRef<HTMLDivElement>(null);
+  const [corner, setCorner] = useState({ left: 0, top: 0 });
+  const { item, x, y } = place;
+  const closed = useEffectEvent(onClose);
+  const actions = actionsFor(item, mayWrite, Date.now());
+  const own = item.message?.reactions.find(({ mine }) => mine === 1)?.reaction;
+
+  useLayoutEffect(() => {
+    const menu = root.current;
+    if (menu === null) return;
+    menu.showPopover?.();
+    const { width, height } = menu.getBoundingClientRect();
+    const left = Math.max(MARGIN, Math.min(x, window.innerWidth - width - MARGIN));
+    const top = Math.max(MARGIN, Math.min(y, window.innerHeight - height - MARGIN));
+    setCorner({ left, top });
+    menu.querySelector<HTMLButtonElement>(`.${styles.rows} button`)?.focus({ preventScroll: true });
+  }, [x, y]);
+  useEffect(() => {
+    const menu = root.current;
+    const leave = (event: Event): void => {
+      if ((event as ToggleEvent).newState === 'closed') closed();
+    };
+    menu?.addEventListener('toggle', leave);
+    return () => menu?.removeEventListener('toggle', leave);
+  }, []);
+
+  return (
+    <div
+      ref={root}
+      popover="auto"
+      role="dialog"
+      aria-label={t('chat.actions')}
+      className={styles.menu}
+      style={corner}
+      onKeyDown={moveFocus}
+      // The popover's light dismiss is the browser's; a second long press over it is no wish for its menu.
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {mayWrite && item.message?.kind === 'message' && (
+        // biome-ignore lint/a11y/useSemanticElements: presses, not fields
+        <div className={styles.reactions} role="group" aria-label={t('chat.reactions')}>
+          {REACTIONS.map((reaction) => (
+            <button
+              key={reaction}
+              type="button"
+              className={styles.reaction}
+              aria-pressed={own === reaction}
+              aria-label={t(own === reaction ? 'chat.reaction.take' : 'chat.reaction.give', { reaction })}
+              onClick={() => onReact(own === reaction ? null : reaction, item)}
+            >
+              {reaction}
+            </button>
+          ))}
+        </div>
+      )}
+      <div className={styles.rows}>
+        {actions.map((action) => {
+          const Icon = ICONS[action];
+          return (
+            <button
+              key={action}
+              type="button"
+              className={`${menuRow} ${styles.row}`}
+              data-danger={action === 'delete' || undefined}
+              onClick={() => onAction(action, item)}
+            >
+              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              {t(`chat.actions.${action}`)}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

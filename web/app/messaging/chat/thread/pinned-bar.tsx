@@ -1,0 +1,64 @@
+import type { Message } from '@app/contract/messaging/chat';
+import { IconPinned, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from '../bars.module.css';
+import { pinMessage } from '../engine/actions.ts';
+import { useMessageText } from './use-message-text.ts';
+
+interface PinnedBarProps {
+  /** In any order. */
+  pinned: readonly Message[];
+  mayUnpin: boolean;
+  onShow: (seq: number) => void;
+}
+
+/** What is pinned, the newest first: a press shows it and brings up the one before. */
+export function PinnedBar({ pinned, mayUnpin, onShow }: PinnedBarProps) {
+  const t = useText('chat');
+  const textOf = useMessageText();
+  const [turn, setTurn] = useState(0);
+  const ordered = pinned.toSorted((one, other) => other.seq - one.seq);
+  const place = turn % ordered.length;
+  const message = ordered[place];
+  if (message === undefined) return null;
+  const count = ordered.length;
+  const title = count === 1 ? t('chat.pins.one') : t('chat.pins.of', { number: count - place, count });
+  return (
+    <section className={styles.bar} aria-label={t('chat.pins')}>
+      <button
+        type="button"
+        className={styles.pinned}
+        onClick={() => {
+          onShow(message.seq);
+          setTurn(place + 1);
+        }}
+      >
+        <span className={styles.marks} aria-hidden="true">
+          {ordered.slice(0, 4).map(({ id }, index) => (
+            <i key={id} data-on={index === Math.min(place, 3) || undefined} />
+          ))}
+        </span>
+        <span className={styles.words}>
+          <b>{title}</b>
+          <span>{textOf(message)}</span>
+        </span>
+      </button>
+      {mayUnpin ? (
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('chat.actions.unpin')}
+          title={t('chat.actions.unpin')}
+          onClick={() => void pinMessage(message, false)}
+        >
+          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      ) : (
+        <IconPinned size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      )}
+    </section>
+  );
+}

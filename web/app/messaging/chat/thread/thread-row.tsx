@@ -1,0 +1,145 @@
+import type { ChatCard, Message } from '@app/contract/messaging/chat';
+import { IconCheck, IconDots } from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
+import { formatTime } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import type { Reaction } from '../engine/actions.ts';
+import styles from '../thread.module.css';
+import { Bubble } from './bubble.tsx';
+import { dayOf, type ThreadItem, type Tick } from './thread-items.ts';
+import { usePress } from './use-press.ts';
+
+/** What rows tell the thread. It stays the same object, so that rows are rendered only when they change. */
+export interface RowTold {
+  menu: (item: ThreadItem, x: number, y: number) => void;
+  reply: (item: ThreadItem) => void;
+  quote: (reply: NonNullable<Message['reply']>) => void;
+  react: (message: Message, reaction: Reaction | null) => void;
+  toggle: (item: ThreadItem) => void;
+  focus: (key: string) => void;
+}
+
+export function Day({ moment }: { moment: string }): ReactNode {
+  const t = useText('chat');
+  const lang = useLanguage();
+  const day = dayOf(lang, moment, Date.now());
+  return typeof day === 'string' ? t(`chat.day.${day}`) : day.date;
+}
+
+interface ThreadRowProps {
+  item: ThreadItem;
+  tick: Tick;
+  viewerId: number;
+  name: string;
+  isTrusted: boolean;
+  mayWrite: boolean;
+  about: ChatCard | null;
+  /** Whether it is chosen; null while nothing is being chosen. */
+  isChosen: boolean | null;
+  isFlashing: boolean;
+  /** The one that Tab leads to. */
+  isCurrent: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  told: RowTold;
+}
+
+/** A message at its side of the dialog, with the dividers over it. */
+export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
+  const {
+    item,
+    tick,
+    viewerId,
+    name,
+    isTrusted,
+    mayWrite,
+    about,
+    isChosen,
+    isFlashing,
+    isCurrent,
+    isFirst,
+    isLast,
+    told,
+  } = props;
+  const t = useText('chat');
+  const mayReply = mayWrite && item.message?.kind === 'message' && isChosen === null;
+  const press = usePress({
+    onMenu: (x, y) => item.message && isChosen === null && told.menu(item, x, y),
+    onReply: mayReply ? () => told.reply(item) : null,
+  });
+  const author = item.mine ? t('chat.you') : name;
+  return (
+    <div
+      className={styles.item}
+      data-first={isFirst || undefined}
+      data-last={isLast || undefined}
+      data-flash={isFlashing || undefined}
+    >
+      {item.startsDay && (
+        <p className={styles.day}>
+          <span>
+            <Day moment={item.moment} />
+          </span>
+        </p>
+      )}
+      {item.startsNew && (
+        <p className={styles.new}>
+          <span>{t('chat.new')}</span>
+        </p>
+      )}
+      <div
+        className={styles.line}
+        data-own={item.mine || undefined}
+        data-tail={item.isTail || undefined}
+        data-choosing={isChosen !== null || undefined}
+      >
+        {isChosen !== null && item.message !== null && (
+          <label className={styles.choice}>
+            <input type="checkbox" checked={isChosen} onChange={() => told.toggle(item)} />
+            <span className="sr">{`${t('chat.select')}: ${author}, ${formatTime(item.moment)}`}</span>
+            <span className={styles.box} aria-hidden="true">
+              {isChosen && <IconCheck size={16} stroke={2.5} />}
+            </span>
+          </label>
+        )}
+        {/* Arrows lead from message to message, Enter opens what can be done with one. */}
+        <article
+          className={styles.message}
+          data-key={item.key}
+          tabIndex={isCurrent ? 0 : -1}
+          aria-label={`${author}, ${formatTime(item.moment)}`}
+          inert={isChosen !== null}
+          onFocus={() => told.focus(item.key)}
+          {...press}
+        >
+          <Bubble
+            item={item}
+            tick={tick}
+            viewerId={viewerId}
+            name={name}
+            isTrusted={isTrusted}
+            about={about}
+            onQuote={told.quote}
+            onReact={told.react}
+          />
+        </article>
+        {item.message !== null && isChosen === null && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.more}
+            aria-label={t('chat.actions')}
+            aria-haspopup="dialog"
+            onClick={(event) => {
+              const { left, bottom } = event.currentTarget.getBoundingClientRect();
+              told.menu(item, left, bottom);
+            }}
+          >
+            <IconDots size={18} stroke={ICON_STROKE} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,99 @@
+import type { ChatCard } from '@app/contract/messaging/chat';
+import { IconCloudOff, IconMessageCircle, IconRefresh } from '@tabler/icons-react';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { useDraft } from '../engine/use-draft.ts';
+import { Card } from './bubble.tsx';
+import styles from './thread-states.module.css';
+
+const WIDTHS = [46, 62, 30, 54, 38, 66, 42];
+
+/** Where messages will be. It shows after a moment only: most dialogs are there sooner. */
+export function ThreadSkeleton() {
+  const t = useText();
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="sr">{t('frame.loading')}</span>
+      {WIDTHS.map((width, index) => (
+        <span
+          key={width}
+          aria-hidden="true"
+          data-own={index % 3 === 0 || undefined}
+          style={{ width: `${width}%`, height: index === 4 ? 120 : 40 }}
+        />
+      ))}
+    </div>
+  );
+}
+
+export function FailedThread({ onRetry }: { onRetry: () => void }) {
+  const t = useText('chat');
+  return (
+    <div className={styles.middle}>
+      <Notice
+        tone="berry"
+        icon={<IconCloudOff size={40} stroke={1.5} />}
+        title={t('chat.load.failed')}
+        text={t('frame.error.network')}
+      >
+        <button type="button" className={button('plain')} onClick={onRetry}>
+          <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('frame.retry')}
+        </button>
+      </Notice>
+    </div>
+  );
+}
+
+const QUICK = ['hello', 'howAreYou'] as const;
+
+interface EmptyThreadProps {
+  userId: number;
+  name: string;
+  /** The ad that the writer came from. */
+  about: ChatCard | null;
+  mayWrite: boolean;
+  /** Words to begin with are in the field. */
+  onChosen: () => void;
+}
+
+/** Nothing was written yet: some words to begin with, for an ad those over the field. They go into it, nothing is sent by a press. */
+export function EmptyThread({ userId, name, about, mayWrite, onChosen }: EmptyThreadProps) {
+  const t = useText('chat');
+  const { setText } = useDraft(userId);
+  return (
+    <div className={styles.middle}>
+      <Notice
+        icon={<IconMessageCircle size={40} stroke={1.5} />}
+        title={t('chat.empty.title')}
+        text={t('chat.empty.text', { name })}
+      >
+        {about && (
+          <div className={styles.about}>
+            <Card card={about} />
+          </div>
+        )}
+        {mayWrite && about === null && (
+          // biome-ignore lint/a11y/useSemanticElements: presses, not fields
+          <div className={styles.quick} role="group" aria-label={t('chat.empty.quick')}>
+            {QUICK.map((words) => (
+              <button
+                key={words}
+                type="button"
+                className={button('plain', 'small')}
+                onClick={() => {
+                  setText(t(`chat.quick.${words}`));
+                  onChosen();
+                }}
+              >
+                {t(`chat.quick.${words}`)}
+              </button>
+            ))}
+          </div>
+        )}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,401 @@
+import type { ChatCard, Message } from '@app/contract/messaging/chat';
+import { IconArrowDown, IconLoader2 } from '@tabler/icons-react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { markRead, type Reaction } from '../engine/actions.ts';
+import type { Thread } from '../engine/chat-types.ts';
+import styles from '../thread.module.css';
+import { itemsOf, type ThreadItem, tickOf } from './thread-items.ts';
+import { Day, type RowTold, ThreadRow } from './thread-row.tsx';
+import { useRowChange } from './use-row-change.ts';
+
+/** Within so many pixels of the end the reader follows what comes. */
+const AT_END_PX = 60;
+/** From so far on there is a button back to the end. */
+const FAR_PX = 320;
+/** So far ahead of its need more is loaded. */
+const AHEAD_PX = 1200;
+/** What stays to be seen over the divider of the new messages. */
+const OVER_NEW_PX = 72;
+const FLASH_MS = 1600;
+/** So long a place is kept after it was looked up, while what is around it gets its true size. */
+const SETTLE_MS = 600;
+const DAY_SHOWN_MS = 1400;
+
+export interface ThreadHandle {
+  /** Show the message with this number. */
+  jump(seq: number): void;
+  toNewest(): void;
+}
+
+export interface ThreadViewProps {
+  ref?: Ref<ThreadHandle>;
+  thread: Thread;
+  viewerId: number;
+  userId: number;
+  /** The other one. */
+  name: string;
+  isTrusted: boolean;
+  mayWrite: boolean;
+  /** Whether what is seen here counts as read. */
+  marksRead: boolean;
+  about: ChatCard | null;
+  chosen: ReadonlySet<string> | null;
+  onMenu: RowTold['menu'];
+  onReply: (item: ThreadItem) => void;
+  onQuote: RowTold['quote'];
+  onReact: (message: Message, reaction: Reaction | null) => void;
+  onToggle: (item: ThreadItem) => void;
+  onLeave: () => void;
+}
+
+/** What is said aloud of a message that comes in. */
+function spoken(
+  { message }: ThreadItem,
+  kindOf: (kind: 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'card') => string,
+): string {
+  if (message === null) return '';
+  if (message.content) return message.content;
+  const [file] = message.attachments;
+  if (file) return kindOf(file.kind === 'image' ? 'photo' : file.kind);
+  return message.card ? kindOf('card') : '';
+}
+
+/** The messages of a dialog. Only those near the eye are in the page, however many there are. */
+export function ThreadView(props: ThreadViewProps) {
+  const { thread, viewerId, userId, name, isTrusted, mayWrite, marksRead, about, chosen } = props;
+  const t = useText('chat');
+  const { rows, chat, hasOlder, hasNewer, isLoading, firstUnreadSeq } = thread;
+  const items = useMemo(() => itemsOf(rows, firstUnreadSeq, hasOlder), [rows, firstUnreadSeq, hasOlder]);
+  const { shift, epoch } = useRowChange(items);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  /** The reader is at the end and follows. */
+  const isAtEnd = useRef(true);
+  /** Where the list was opened: again after everything in it was replaced. */
+  const opened = useRef('');
+  const hasMoved = useRef(false);
+  const target = useRef<number | null>(null);
+  /** The message that has to stay where it was put. */
+  const held = useRef<{ key: string; align: 'start' | 'center' } | null>(null);
+  const lastKey = useRef<string | undefined>(undefined);
+  const heardSeq = useRef<number | null>(null);
+  const timers = useRef<Partial<Record<'flash' | 'day' | 'held', ReturnType<typeof setTimeout>>>>({});
+  const [isFar, setFar] = useState(false);
+  const [day, setDay] = useState<string | null>(null);
+  const [isDayShown, setDayShown] = useState(false);
+  const [flashing, setFlashing] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [news, setNews] = useState('');
+  const lastIndex = items.length - 1;
+
+  function toEnd(smooth = false): void {
+    isAtEnd.current = true;
+    list.current?.scrollToIndex(lastIndex, { align: 'end', smooth });
+  }
+
+  function keepHeld(): boolean {
+    const index = held.current === null ? -1 : items.findIndex(({ key }) => key === held.current?.key);
+    if (held.current === null || index < 0) return false;
+    const { align } = held.current;
+    list.current?.scrollToIndex(index, align === 'start' ? { align, offset: -OVER_NEW_PX } : { align });
+    return true;
+  }
+
+  /** Show a message, and hold it there until the list has measured what is around it. The reader's hand lets it go. */
+  function hold(key: string, align: 'start' | 'center'): void {
+    isAtEnd.current = false;
+    held.current = { key, align };
+    keepHeld();
+    clearTimeout(timers.current.held);
+    timers.current.held = setTimeout(() => {
+      held.current = null;
+      onLook();
+    }, SETTLE_MS);
+  }
+
+  function letGo(): void {
+    hasMoved.current = true;
+    held.current = null;
+  }
+
+  /** The message that is looked for, if it is there by now. */
+  function goToTarget(): boolean {
+    if (target.current === null) return false;
+    const seq = target.current;
+    const item = items.find(({ message }) => message?.seq === seq);
+    if (item === undefined) return false;
+    target.current = null;
+    hold(item.key, 'center');
+    clearTimeout(timers.current.flash);
+    setFlashing(item.key);
+    timers.current.flash = setTimeout(() => setFlashing(null), FLASH_MS);
+    return true;
+  }
+
+  function jump(seq: number): void {
+    target.current = seq;
+    hasMoved.current = true;
+    if (goToTarget()) return;
+    isAtEnd.current = false;
+    void thread.jumpTo(seq);
+  }
+
+  function toNewest(): void {
+    target.current = null;
+    held.current = null;
+    if (hasNewer) {
+      isAtEnd.current = true;
+      thread.toNewest();
+    } else toEnd();
+  }
+
+  useImperativeHandle(props.ref, () => ({ jump, toNewest }));
+
+  /** Everything up to the lowest message on screen has been looked at. */
+  function look(): void {
+    const shown = list.current;
+    if (!marksRead || shown === null || document.visibilityState !== 'visible' || !document.hasFocus()) return;
+    // The end is below the last one by its own margin.
+    const lowest = isAtEnd.current ? lastIndex : shown.findItemIndex(shown.scrollOffset + shown.viewportSize - 24);
+    for (let index = Math.min(lowest, lastIndex); index >= 0; index -= 1) {
+      const { message, mine } = items[index] as ThreadItem;
+      if (message === null || mine) continue;
+      if (message.seq > (chat?.my_read_seq ?? 0)) markRead(userId, message.seq);
+      return;
+    }
+  }
+
+  function loadMore(): void {
+    const shown = list.current;
+    if (shown === null || isLoading || held.current !== null) return;
+    if (hasOlder && shown.scrollOffset < AHEAD_PX) thread.loadOlder();
+    else if (hasNewer && shown.scrollSize - shown.scrollOffset - shown.viewportSize < AHEAD_PX) thread.loadNewer();
+  }
+
+  function handleScroll(offset: number): void {
+    const shown = list.current;
+    if (shown === null) return;
+    const left = shown.scrollSize - offset - shown.viewportSize;
+    isAtEnd.current = left < AT_END_PX && !hasNewer;
+    setFar(left > FAR_PX);
+    loadMore();
+    look();
+    setDay(items[shown.findItemIndex(offset + 8)]?.moment ?? null);
+    if (!hasMoved.current) return;
+    setDayShown(offset > 8);
+    clearTimeout(timers.current.day);
+    timers.current.day = setTimeout(() => setDayShown(false), DAY_SHOWN_MS);
+  }
+
+  const firstNew =
+    firstUnreadSeq === null ? -1 : items.findIndex(({ message }) => message !== null && message.seq >= firstUnreadSeq);
+  const openingKey = `${epoch} ${firstNew >= 0 ? items[firstNew]?.key : ''}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every opening, and after each change of the rows
+  useLayoutEffect(() => {
+    if (items.length === 0 || goToTarget() || target.current !== null) return;
+    const isOpening = opened.current.split(' ')[0] !== String(epoch);
+    if (isOpening || (opened.current !== openingKey && !hasMoved.current)) {
+      opened.current = openingKey;
+      // Once the reader has asked for the end, that is where it goes on.
+      if (firstNew >= 0 && !hasMoved.current) {
+        hold(items[firstNew]?.key ?? '', 'start');
+      } else toEnd();
+      lastKey.current = items[lastIndex]?.key;
+      return;
+    }
+    const last = items[lastIndex];
+    const isNew = last !== undefined && last.key !== lastKey.current;
+    lastKey.current = last?.key;
+    if (isNew && last.outgoing !== null) {
+      held.current = null;
+      toEnd();
+    } else if (!keepHeld() && isAtEnd.current) toEnd();
+  }, [items, epoch, openingKey]);
+
+  const onLook = useEffectEvent(() => {
+    look();
+    loadMore();
+  });
+  useEffect(() => {
+    const see = (): void => onLook();
+    window.addEventListener('focus', see);
+    document.addEventListener('visibilitychange', see);
+    return () => {
+      window.removeEventListener('focus', see);
+      document.removeEventListener('visibilitychange', see);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of what is there
+  useEffect(() => {
+    // The list has measured itself by then.
+    const frame = requestAnimationFrame(() => onLook());
+    return () => cancelAnimationFrame(frame);
+  }, [items, isLoading, marksRead]);
+
+  // A message that comes in is read aloud; those that scrolling brings are not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes, when it comes
+  useEffect(() => {
+    const newest = items.findLast(({ message }) => message !== null)?.message ?? null;
+    if (newest === null || hasNewer) return;
+    const before = heardSeq.current;
+    heardSeq.current = newest.seq;
+    if (before === null || newest.seq <= before || newest.mine === 1) return;
+    const item = items.findLast(({ message }) => message === newest);
+    if (item) setNews(t('chat.announce', { name, text: spoken(item, (kind) => t(`chat.kind.${kind}`)) }));
+  }, [items]);
+
+  useEffect(() => {
+    const { current } = timers;
+    return () => {
+      clearTimeout(current.flash);
+      clearTimeout(current.day);
+      clearTimeout(current.held);
+    };
+  }, []);
+
+  const latest = useRef(props);
+  latest.current = props;
+  const [told] = useState<RowTold>(() => ({
+    menu: (item, x, y) => latest.current.onMenu(item, x, y),
+    reply: (item) => latest.current.onReply(item),
+    quote: (reply) => latest.current.onQuote(reply),
+    react: (message, reaction) => latest.current.onReact(message, reaction),
+    toggle: (item) => latest.current.onToggle(item),
+    focus: setFocused,
+  }));
+
+  const focusedIndex = focused === null ? -1 : items.findIndex(({ key }) => key === focused);
+  const currentIndex = focusedIndex < 0 ? lastIndex : focusedIndex;
+
+  function focusItem(index: number): void {
+    const item = items[Math.max(0, Math.min(lastIndex, index))];
+    if (item === undefined) return;
+    letGo();
+    setFocused(item.key);
+    list.current?.scrollToIndex(items.indexOf(item), { align: 'nearest' });
+    // It is in the page once the list has moved.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        scroller.current
+          ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(item.key)}"]`)
+          ?.focus({ preventScroll: true }),
+      ),
+    );
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
+    const { target: element } = event;
+    if (event.key === 'Escape') props.onLeave();
+    // What stands in a message has keys of its own.
+    if (!(element instanceof HTMLElement) || element.dataset.key === undefined) return;
+    const to = { ArrowUp: currentIndex - 1, ArrowDown: currentIndex + 1, Home: 0, End: lastIndex }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      focusItem(to);
+      return;
+    }
+    const item = items[currentIndex];
+    if (item?.message && (event.key === 'Enter' || event.key === 'ContextMenu')) {
+      event.preventDefault();
+      const { left, bottom } = element.getBoundingClientRect();
+      told.menu(item, left, bottom);
+    }
+  }
+
+  const unread = chat?.unread ?? 0;
+  return (
+    <div className={styles.pane}>
+      {day !== null && (
+        <p className={styles.sticky} data-shown={isDayShown || undefined} aria-hidden="true">
+          <span>
+            <Day moment={day} />
+          </span>
+        </p>
+      )}
+      {isLoading && hasOlder && items.length > 0 && (
+        <p className={styles.loading} role="status">
+          <IconLoader2 size={20} stroke={2} aria-hidden="true" />
+          <span className="sr">{t('chat.load.older')}</span>
+        </p>
+      )}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        aria-label={t('chat.messages')}
+        aria-live="off"
+        aria-busy={isLoading}
+        onKeyDown={handleKey}
+        onWheel={letGo}
+        onTouchMove={letGo}
+        onPointerDown={letGo}
+      >
+        <div className={styles.room} />
+        <Virtualizer
+          key={epoch}
+          ref={list}
+          scrollRef={scroller}
+          data={items}
+          shift={shift}
+          bufferSize={600}
+          keepMounted={currentIndex >= 0 ? [currentIndex] : []}
+          onScroll={handleScroll}
+          onResize={() => {
+            if (!keepHeld() && isAtEnd.current && target.current === null) toEnd();
+          }}
+        >
+          {(item, index) => (
+            <ThreadRow
+              key={item.key}
+              item={item}
+              tick={tickOf(item, chat)}
+              viewerId={viewerId}
+              name={name}
+              isTrusted={isTrusted}
+              mayWrite={mayWrite}
+              about={about}
+              isChosen={chosen === null ? null : chosen.has(item.key)}
+              isFlashing={flashing === item.key}
+              isCurrent={index === currentIndex}
+              isFirst={index === 0}
+              isLast={index === lastIndex}
+              told={told}
+            />
+          )}
+        </Virtualizer>
+      </div>
+      <p className="sr" aria-live="polite">
+        {news}
+      </p>
+      {(isFar || hasNewer) && (
+        <button
+          type="button"
+          className={styles.down}
+          aria-label={t('chat.down', { count: unread })}
+          title={t('chat.down', { count: unread })}
+          onClick={toNewest}
+        >
+          <IconArrowDown size={22} stroke={ICON_STROKE} aria-hidden="true" />
+          {unread > 0 && (
+            <span className={styles.badge} aria-hidden="true">
+              {unread > 99 ? '99+' : unread}
+            </span>
+          )}
+        </button>
+      )}
+    </div>
+  );
+}

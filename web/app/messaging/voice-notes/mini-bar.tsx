@@ -1,0 +1,51 @@
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { formatClock } from './format-clock.ts';
+import styles from './mini-bar.module.css';
+import { changeSpeed, isShown, stop, toggle } from './player.ts';
+import { SpeedButton } from './speed-button.tsx';
+import { usePlayer, useSpeed } from './use-player.ts';
+
+/** What is playing while its note is not on the screen. */
+export function MiniBar() {
+  const t = useText('composer');
+  const { track, isPlaying, position, duration } = usePlayer();
+  const speed = useSpeed();
+  if (track === null || track.id <= 0 || isShown(track.id)) return null;
+  return (
+    <section
+      className={styles.bar}
+      aria-label={t('composer.player.bar')}
+      // A dialog has its own bar on top.
+      data-low={window.location.pathname.startsWith('/conversation/') || undefined}
+    >
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={t(isPlaying ? 'composer.player.pause' : 'composer.player.play')}
+        onClick={() => toggle(track)}
+      >
+        {isPlaying ? (
+          <IconPlayerPauseFilled size={20} aria-hidden="true" />
+        ) : (
+          <IconPlayerPlayFilled size={20} aria-hidden="true" />
+        )}
+      </button>
+      <button type="button" className={styles.words} title={t('composer.player.open')} onClick={track.open}>
+        <b className="clip1">{track.name}</b>
+        <span className="num">
+          {formatClock(position)} / {formatClock(duration)}
+        </span>
+      </button>
+      <SpeedButton speed={speed} onPress={changeSpeed} />
+      <button type="button" className={styles.close} aria-label={t('composer.player.close')} onClick={stop}>
+        <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      <span
+        className={styles.line}
+        style={{ width: `${duration > 0 ? Math.min(100, (position / duration) * 100) : 0}%` }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,239 @@
+import { chatFilesApi } from '#contract/messaging/chat-files';
+import { call } from '../../platform/call.ts';
+import { takeSound } from '../../platform/sound-focus.ts';
+
+/** Something that is said: a voice note of a dialog, or a recording that waits to be sent. */
+export interface VoiceTrack {
+  /** Of a file: its id. Recordings that are not sent have negative ones. */
+  id: number;
+  url: string;
+  durationMs: number;
+  waveform: readonly number[];
+  /** Who says it, for the bar and the lock screen; '' when unknown. */
+  name: string;
+  /** 1: it is somebody else's and was not listened to yet. */
+  isNew: boolean;
+  /** The page that it stands on, and the way back to it. */
+  place: string;
+  open: () => void;
+  onHeard: (() => void) | undefined;
+}
+
+export interface PlayerState {
+  track: VoiceTrack | null;
+  isPlaying: boolean;
+  /** Milliseconds. */
+  position: number;
+  duration: number;
+  hasFailed: boolean;
+}
+
+const SPEEDS = [1, 1.5, 2, 2.5, 0.5] as const;
+const SPEED_KEY = 'voice-speed';
+/** Far behind every end: a seek there lets the browser find out how long a recording without a length is. */
+const BEYOND_SECONDS = 1e7;
+const STEP_SECONDS = 5;
+const STOPPED: PlayerState = { track: null, isPlaying: false, position: 0, duration: 0, hasFailed: false };
+
+let state: PlayerState = STOPPED;
+let speed: number | undefined;
+let audio: HTMLAudioElement | undefined;
+let giveBack: (() => void) | undefined;
+/** Where to go on as soon as the length of the recording is known, seconds. */
+let wantedAt: number | null = null;
+const listeners = new Set<() => void>();
+const heard = new Set<number>();
+
+/** Notes that were shown on a page, by their ids: what comes after one is the next that was uploaded. They stay known when the page is left. */
+const known = new Map<string, Map<number, VoiceTrack>>();
+/** How often each note stands on the screen right now. */
+const shown = new Map<number, number>();
+
+function publish(change: Partial<PlayerState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+export function subscribePlayer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const playerState = (): PlayerState => state;
+export const stoppedState = (): PlayerState => STOPPED;
+
+export function currentSpeed(): number {
+  if (speed === undefined) {
+    let kept = 0;
+    try {
+      kept = Number(localStorage.getItem(SPEED_KEY));
+    } catch {
+      // A browser that keeps nothing plays as it was spoken.
+    }
+    speed = SPEEDS.find((one) => one === kept) ?? 1;
+  }
+  return speed;
+}
+
+/** The next speed, remembered for everything that is played later. */
+export function changeSpeed(): void {
+  const at = (SPEEDS as readonly number[]).indexOf(currentSpeed());
+  speed = SPEEDS[(at + 1) % SPEEDS.length] ?? 1;
+  try {
+    localStorage.setItem(SPEED_KEY, String(speed));
+  } catch {
+    // Then it holds as long as the page lives.
+  }
+  if (audio) audio.playbackRate = speed;
+  publish({});
+}
+
+/** A note stands on the screen: it is one of those that may follow, and needs no bar while it is there. */
+export function showTrack(track: VoiceTrack): () => void {
+  const notes = known.get(track.place) ?? new Map<number, VoiceTrack>();
+  // What was shown on other pages is of no use except for what is playing from there.
+  for (const place of known.keys()) if (place !== track.place && place !== state.track?.place) known.delete(place);
+  known.set(track.place, notes.set(track.id, track));
+  shown.set(track.id, (shown.get(track.id) ?? 0) + 1);
+  if (state.track?.id === track.id) publish({});
+  return () => {
+    const left = (shown.get(track.id) ?? 1) - 1;
+    if (left > 0) shown.set(track.id, left);
+    else shown.delete(track.id);
+    if (state.track?.id === track.id) publish({});
+  };
+}
+
+export const isShown = (id: number): boolean => shown.has(id);
+
+function element(): HTMLAudioElement {
+  if (audio) return audio;
+  const made = new Audio();
+  made.preload = 'auto';
+  made.addEventListener('timeupdate', () => {
+    if (wantedAt === null) publish({ position: made.currentTime * 1000 });
+  });
+  made.addEventListener('durationchange', noteDuration);
+  made.addEventListener('play', () => publish({ isPlaying: true }));
+  made.addEventListener('pause', () => {
+    giveBack?.();
+    publish({ isPlaying: false });
+  });
+  made.addEventListener('ended', goOn);
+  made.addEventListener('error', () => {
+    if (state.track) publish({ isPlaying: false, hasFailed: true });
+  });
+  audio = made;
+  return made;
+}
+
+function noteDuration(): void {
+  if (!audio || !Number.isFinite(audio.duration) || audio.duration === 0) return;
+  publish({ duration: audio.duration * 1000 });
+  if (wantedAt === null) return;
+  audio.currentTime = Math.min(wantedAt, audio.duration);
+  wantedAt = null;
+}
+
+/** Recordings of browsers do not say how long they are, and cannot be sought in before that is known. */
+function seekSeconds(seconds: number): void {
+  const player = element();
+  if (Number.isFinite(player.duration)) {
+    player.currentTime = seconds;
+    return;
+  }
+  const isAsked = wantedAt !== null;
+  wantedAt = seconds;
+  if (!isAsked) player.currentTime = BEYOND_SECONDS;
+}
+
+/** Who sent it is told once that it was listened to. */
+function tellHeard(track: VoiceTrack): void {
+  if (!track.isNew || track.id <= 0 || heard.has(track.id)) return;
+  heard.add(track.id);
+  track.onHeard?.();
+  // Not worth a word when it fails: the next time it is played tells it again.
+  call(chatFilesApi.heard, { params: { id: track.id } }).catch(() => heard.delete(track.id));
+}
+
+export const wasHeard = (id: number): boolean => heard.has(id);
+
+function load(track: VoiceTrack): void {
+  const player = element();
+  wantedAt = null;
+  player.src = track.url;
+  publish({ track, position: 0, duration: track.durationMs, hasFailed: false });
+}
+
+/** Play a note, or go on with it; the one that played before stops. */
+function play(track: VoiceTrack): void {
+  const player = element();
+  if (state.track?.id !== track.id || state.hasFailed) load(track);
+  player.playbackRate = currentSpeed();
+  player.preservesPitch = true;
+  // Whatever else begins to sound, in this tab or another, this falls silent; and the other way round.
+  giveBack = takeSound('voice', () => player.pause());
+  tellHeard(track);
+  describe(track);
+  player.play().catch((error: unknown) => {
+    // Another note was chosen meanwhile: that is no failure of this one.
+    if ((error as Error).name !== 'AbortError') publish({ isPlaying: false, hasFailed: true });
+  });
+}
+
+export function pause(): void {
+  audio?.pause();
+}
+
+export function toggle(track: VoiceTrack): void {
+  if (state.track?.id === track.id && state.isPlaying) pause();
+  else play(track);
+}
+
+/** Go to a place of a note, milliseconds. One that is not playing yet stays silent there. */
+export function seek(track: VoiceTrack, position: number): void {
+  if (state.track?.id !== track.id) load(track);
+  const at = Math.max(0, Math.min(position, state.duration));
+  publish({ position: at });
+  seekSeconds(at / 1000);
+}
+
+/** Stop, and forget what was playing. */
+export function stop(): void {
+  audio?.pause();
+  audio?.removeAttribute('src');
+  wantedAt = null;
+  publish(STOPPED);
+  if ('mediaSession' in navigator) navigator.mediaSession.metadata = null;
+}
+
+/** The next note of the same page, when there is one. */
+function goOn(): void {
+  const { track } = state;
+  if (!track) return;
+  const following = [...(known.get(track.place)?.values() ?? [])]
+    .filter(({ id }) => id > track.id)
+    .sort((one, other) => one.id - other.id)[0];
+  if (following && track.id > 0) {
+    play(following);
+    return;
+  }
+  publish({ isPlaying: false, position: 0 });
+  // A note that nobody looks at has no reason to keep the bar.
+  if (!isShown(track.id)) stop();
+}
+
+/** The lock screen, the keys of a headset. */
+function describe(track: VoiceTrack): void {
+  if (!('mediaSession' in navigator) || track.id <= 0) return;
+  const { mediaSession } = navigator;
+  mediaSession.metadata = new MediaMetadata({ title: track.name, artist: document.title });
+  const move = (seconds: number) => () => seek(track, state.position + seconds * 1000);
+  mediaSession.setActionHandler('play', () => play(track));
+  mediaSession.setActionHandler('pause', pause);
+  mediaSession.setActionHandler('seekbackward', move(-STEP_SECONDS));
+  mediaSession.setActionHandler('seekforward', move(STEP_SECONDS));
+  mediaSession.setActionHandler('seekto', ({ seekTime }) => {
+    if (seekTime !== undefined) seek(track, seekTime * 1000);
+  });
+}

@@ -1,0 +1,20 @@
+import { formatNumber } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import styles from './speed-button.module.css';
+
+/** «1,5×»: how fast it is played; a press takes the next speed. */
+export function SpeedButton({ speed, onPress }: { speed: number; onPress: () => void }) {
+  const t = useText('composer');
+  const shown = formatNumber(useLanguage(), speed);
+  return (
+    <button
+      type="button"
+      className={styles.speed}
+      aria-label={t('composer.player.speed', { speed: shown })}
+      title={t('composer.player.speed', { speed: shown })}
+      onClick={onPress}
+    >
+      {shown}×
+    </button>
+  );
+}

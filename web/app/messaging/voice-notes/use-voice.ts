@@ -1,0 +1,202 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { VOICE_MAX_MS } from '#contract/messaging/chat-files';
+import { useText } from '../../platform/i18n.tsx';
+import { pause as pausePlayer, playerState, stop as stopPlayer, type VoiceTrack } from './player.ts';
+import { type Recording, startRecorder, VoiceError, type VoiceProblem, type VoiceRecorder } from './voice-recorder.ts';
+import { measureVoice } from './waveform.ts';
+
+/** `held`: as long as a finger is on the button; `locked`: hands free; `paused`: to be listened to; `done`: being made ready. */
+export type VoicePhase = 'idle' | 'asking' | 'held' | 'locked' | 'paused' | 'done';
+
+interface VoiceOptions {
+  /** Several times a second while it records. */
+  onTick: () => void;
+  onProblem: (message: string) => void;
+}
+
+export interface Voice {
+  phase: VoicePhase;
+  /** Milliseconds recorded. */
+  elapsed: number;
+  /** The latest levels, 0 to 1, the newest last. */
+  levels: readonly number[];
+  /** What is recorded so far, while it is paused. */
+  preview: VoiceTrack | null;
+  /** The finger is where letting go throws it away. */
+  isAway: boolean;
+  setAway: (isAway: boolean) => void;
+  start: (how: 'held' | 'locked') => void;
+  lock: () => void;
+  pause: () => void;
+  resume: () => void;
+  cancel: () => void;
+  /** The recording; null when there is none. */
+  finish: () => Promise<Recording | null>;
+}
+
+const TICK_MS = 100;
+const LEVELS = 48;
+const MINUTE = 60_000;
+let previews = 0;
+
+/** A recording from the first press to its sending. Whatever happens to the page, the microphone is let go. */
+export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
+  const t = useText('composer');
+  const [phase, setPhase] = useState<VoicePhase>('idle');
+  const [elapsed, setElapsed] = useState(0);
+  const [levels, setLevels] = useState<readonly number[]>([]);
+  const [preview, setPreview] = useState<VoiceTrack | null>(null);
+  const [isAway, setAway] = useState(false);
+  // Presses, the permission and the recorder answer between renders.
+  const now = useRef<VoicePhase>('idle');
+  const recorder = useRef<VoiceRecorder | null>(null);
+  const asking = useRef<AbortController | null>(null);
+  const isWantedFree = useRef(false);
+
+  function go(next: VoicePhase): void {
+    now.current = next;
+    setPhase(next);
+  }
+
+  function dropPreview(): void {
+    setPreview((known) => {
+      if (known) URL.revokeObjectURL(known.url);
+      return null;
+    });
+    const { track } = playerState();
+    if (track !== null && track.id < 0) stopPlayer();
+  }
+
+  function reset(): void {
+    recorder.current = null;
+    dropPreview();
+    setElapsed(0);
+    setLevels([]);
+    setAway(false);
+    go('idle');
+  }
+
+  const say = (problem: VoiceProblem): void => onProblem(t(`composer.voice.${problem}`));
+
+  async function begin(): Promise<void> {
+    asking.current = new AbortController();
+    const { signal } = asking.current;
+    try {
+      const started = await startRecorder(
+        {
+          onFull: () => {
+            onProblem(t('composer.voice.max', { minutes: VOICE_MAX_MS / MINUTE }));
+            void standStill();
+          },
+          onLost: () => {
+            if (now.current === 'idle' || now.current === 'done') return;
+            cancel();
+            say('failed');
+          },
+        },
+        signal,
+      );
+      recorder.current = started;
+      go(isWantedFree.current ? 'locked' : 'held');
+    } catch (error) {
+      if (signal.aborted) return;
+      reset();
+      say(error instanceof VoiceError ? error.problem : 'failed');
+    }
+  }
+
+  function start(how: 'held' | 'locked'): void {
+    if (now.current !== 'idle') return;
+    pausePlayer();
+    isWantedFree.current = how === 'locked';
+    go('asking');
+    void begin();
+  }
+
+  function lock(): void {
+    isWantedFree.current = true;
+    setAway(false);
+    if (now.current === 'held') go('locked');
+  }
+
+  /** Stand still, and offer what is there. */
+  async function standStill(): Promise<void> {
+    const current = recorder.current;
+    if (!current) return;
+    current.pause();
+    setElapsed(current.elapsed());
+    go('paused');
+    const blob = await current.soFar();
+    const measured = await measureVoice(blob).catch(() => null);
+    if (now.current !== 'paused' || recorder.current !== current) return;
+    previews -= 1;
+    setPreview({
+      id: previews,
+      url: URL.createObjectURL(blob),
+      durationMs: measured?.durationMs ?? current.elapsed(),
+      waveform: measured?.waveform ?? [],
+      name: '',
+      isNew: false,
+      place: '',
+      open: () => undefined,
+      onHeard: undefined,
+    });
+  }
+
+  function pause(): void {
+    if (now.current === 'held' || now.current === 'locked') void standStill();
+  }
+
+  function resume(): void {
+    if (now.current !== 'paused' || !recorder.current) return;
+    dropPreview();
+    recorder.current.resume();
+    go('locked');
+  }
+
+  function cancel(): void {
+    asking.current?.abort();
+    recorder.current?.cancel();
+    reset();
+  }
+
+  async function finish(): Promise<Recording | null> {
+    const current = recorder.current;
+    if (!current || now.current === 'done') return null;
+    go('done');
+    dropPreview();
+    try {
+      return await current.stop();
+    } catch {
+      say('failed');
+      return null;
+    } finally {
+      reset();
+    }
+  }
+
+  const tick = useEffectEvent(() => {
+    const current = recorder.current;
+    if (!current) return;
+    setElapsed(current.elapsed());
+    setLevels((known) => [...known.slice(1 - LEVELS), current.level()]);
+    onTick();
+  });
+  const isRunning = phase === 'held' || phase === 'locked';
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => tick(), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+
+  const leave = useEffectEvent(() => {
+    asking.current?.abort();
+    recorder.current?.cancel();
+    recorder.current = null;
+    if (preview) URL.revokeObjectURL(preview.url);
+    if ((playerState().track?.id ?? 0) < 0) stopPlayer();
+  });
+  useEffect(() => () => leave(), []);
+
+  return { phase, elapsed, levels, preview, isAway, setAway, start, lock, pause, resume, cancel, finish };
+}

@@ -1,0 +1,106 @@
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { IconAlertCircle, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { formatClock } from './format-clock.ts';
+import { changeSpeed, seek, showTrack, toggle, type VoiceTrack, wasHeard } from './player.ts';
+import { SpeedButton } from './speed-button.tsx';
+import { useSpeed, useTrack } from './use-player.ts';
+import styles from './voice-note.module.css';
+import { Waveform } from './waveform.tsx';
+
+export interface VoiceNoteProps {
+  file: ChatFile;
+  mine: boolean;
+  /** Whose it is, for the bar that goes along to other pages. */
+  name?: string;
+  /** Told once, when somebody else's note begins to play; the server is told already. */
+  onHeard?: () => void;
+}
+
+/** A voice note in a message: play, waveform, speed. It plays on when its page is left. */
+export function VoiceNote({ file, mine, name = '', onHeard }: VoiceNoteProps) {
+  const t = useText('composer');
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const { isPlaying, position, duration, track: current, hasFailed } = useTrack(file.id);
+  const speed = useSpeed();
+  const title = name || t('composer.player');
+  const tell = useEffectEvent(() => onHeard?.());
+  const { id, url, duration_ms: durationMs } = file;
+  const isNew = !mine && file.heard === 0;
+  // The peaks of a file never change, but answers of the server are new lists each time.
+  const waveform = file.waveform.join();
+  const track = useMemo<VoiceTrack>(
+    () => ({
+      id,
+      url,
+      durationMs,
+      waveform: waveform === '' ? [] : waveform.split(',').map(Number),
+      name: title,
+      isNew,
+      place: pathname,
+      open: () => void navigate(pathname),
+      onHeard: () => tell(),
+    }),
+    [id, url, durationMs, waveform, title, isNew, pathname, navigate],
+  );
+  useEffect(() => showTrack(track), [track]);
+
+  function press(): void {
+    toggle(track);
+    // It shows what plays while its note is out of sight; nobody who hears no voice notes loads it.
+    import('./mini-bar-root.tsx').then(({ mountMiniBar }) => mountMiniBar()).catch(() => undefined);
+  }
+
+  const length = duration || durationMs;
+  const isStarted = current !== null && (isPlaying || position > 0);
+  return (
+    <div className={styles.note} data-mine={mine || undefined}>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={`${t(isPlaying ? 'composer.player.pause' : 'composer.player.play')}: ${title}`}
+        onClick={press}
+      >
+        {isPlaying ? (
+          <IconPlayerPauseFilled size={22} aria-hidden="true" />
+        ) : (
+          <IconPlayerPlayFilled size={22} aria-hidden="true" />
+        )}
+      </button>
+      <div className={styles.body}>
+        <div className={styles.top}>
+          <Waveform
+            peaks={track.waveform}
+            position={position}
+            duration={length}
+            onSeek={(place) => seek(track, place)}
+          />
+          {isStarted && <SpeedButton speed={speed} onPress={changeSpeed} />}
+        </div>
+        <p className={styles.line}>
+          <span className="num">
+            {isStarted ? `${formatClock(position)} / ${formatClock(length)}` : formatClock(length)}
+          </span>
+          {isNew && !wasHeard(id) && (
+            <span
+              className={styles.new}
+              role="img"
+              aria-label={t('composer.player.new')}
+              title={t('composer.player.new')}
+            />
+          )}
+        </p>
+        {hasFailed && (
+          <p role="alert" className={styles.failed}>
+            <IconAlertCircle size={16} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('composer.player.failed')}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

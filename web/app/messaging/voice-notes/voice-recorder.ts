@@ -1,0 +1,210 @@
+import { VOICE_MAX_MS } from '#contract/messaging/chat-files';
+import { type Measured, measureVoice, peaksOf } from './waveform.ts';
+
+/** Why nothing can be recorded; the names are those of the texts. */
+export type VoiceProblem = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
+
+export class VoiceError extends Error {
+  readonly problem: VoiceProblem;
+
+  constructor(problem: VoiceProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+export interface Recording extends Measured {
+  blob: Blob;
+}
+
+export interface VoiceRecorder {
+  /** Milliseconds recorded so far, pauses left out. */
+  elapsed: () => number;
+  /** How loud it is right now, 0 to 1. */
+  level: () => number;
+  pause: () => void;
+  resume: () => void;
+  /** What is recorded so far, to be listened to. */
+  soFar: () => Promise<Blob>;
+  stop: () => Promise<Recording>;
+  cancel: () => void;
+}
+
+interface RecorderEvents {
+  /** Nothing more fits: it stands still and waits to be sent. */
+  onFull: () => void;
+  /** The microphone is gone: pulled out, or taken back by its owner. */
+  onLost: () => void;
+}
+
+const TYPES = ['audio/webm;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/webm'];
+const BITS_PER_SECOND = 32_000;
+/** So often a piece is handed over: a crash of the recorder loses no more. */
+const PIECE_MS = 1000;
+const LEVEL_EVERY_MS = 100;
+
+const PROBLEMS: Readonly<Record<string, VoiceProblem>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'none',
+  OverconstrainedError: 'none',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+};
+
+async function openMicrophone(): Promise<MediaStream> {
+  if (!window.isSecureContext) throw new VoiceError('insecure');
+  if (typeof MediaRecorder === 'undefined' || navigator.mediaDevices?.getUserMedia === undefined)
+    throw new VoiceError('unsupported');
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+    });
+  } catch (error) {
+    throw new VoiceError(PROBLEMS[(error as Error).name] ?? 'failed');
+  }
+}
+
+/** The level of a microphone. Without Web Audio the recording goes on, only nothing moves. */
+function openMeter(stream: MediaStream): { level: () => number; close: () => void } {
+  try {
+    const context = new AudioContext();
+    const meter = context.createAnalyser();
+    meter.fftSize = 512;
+    context.createMediaStreamSource(stream).connect(meter);
+    const samples = new Uint8Array(meter.fftSize);
+    return {
+      level: () => {
+        meter.getByteTimeDomainData(samples);
+        let loudest = 0;
+        for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample - 128) / 128);
+        return loudest;
+      },
+      close: () => void context.close(),
+    };
+  } catch {
+    return { level: () => 0, close: () => undefined };
+  }
+}
+
+/**
+ * Record from the microphone, at most {@link VOICE_MAX_MS}. Whatever ends it, the microphone is let go. `signal` gives up a start that waits
+ * for the permission.
+ */
+export async function startRecorder(events: RecorderEvents, signal: AbortSignal): Promise<VoiceRecorder> {
+  const stream = await openMicrophone();
+  const release = (): void => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  if (signal.aborted) {
+    release();
+    throw new DOMException('Aborted', 'AbortError');
+  }
+  const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+  let recorder: MediaRecorder;
+  try {
+    recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
+  } catch {
+    release();
+    throw new VoiceError('unsupported');
+  }
+  return record(recorder, stream, events, release);
+}
+
+function record(
+  recorder: MediaRecorder,
+  stream: MediaStream,
+  { onFull, onLost }: RecorderEvents,
+  release: () => void,
+): VoiceRecorder {
+  const meter = openMeter(stream);
+  const pieces: Blob[] = [];
+  const levels: number[] = [];
+  let before = 0;
+  let since = performance.now();
+  const isRunning = (): boolean => recorder.state === 'recording';
+  const elapsed = (): number => before + (isRunning() ? performance.now() - since : 0);
+  const blob = (): Blob => new Blob(pieces, { type: (recorder.mimeType || 'audio/webm').split(';')[0] ?? '' });
+
+  const ticking = setInterval(() => {
+    if (!isRunning()) return;
+    levels.push(meter.level());
+    if (elapsed() < VOICE_MAX_MS) return;
+    pause();
+    onFull();
+  }, LEVEL_EVERY_MS);
+
+  function close(): void {
+    clearInterval(ticking);
+    meter.close();
+    release();
+  }
+
+  function pause(): void {
+    if (!isRunning()) return;
+    before = elapsed();
+    recorder.pause();
+  }
+
+  /** The pieces are complete when the recorder has handed over the one at hand. */
+  function flushed(ask: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      recorder.addEventListener('dataavailable', () => resolve(), { once: true });
+      ask();
+    });
+  }
+
+  recorder.addEventListener('dataavailable', ({ data }) => {
+    if (data.size > 0) pieces.push(data);
+  });
+  const lost = (): void => {
+    if (recorder.state === 'inactive') return;
+    onLost();
+  };
+  recorder.addEventListener('error', lost);
+  for (const track of stream.getAudioTracks()) track.addEventListener('ended', lost);
+  recorder.start(PIECE_MS);
+
+  return {
+    elapsed,
+    level: () => (isRunning() ? meter.level() : 0),
+    pause,
+    resume: () => {
+      if (recorder.state !== 'paused' || elapsed() >= VOICE_MAX_MS) return;
+      since = performance.now();
+      recorder.resume();
+    },
+    soFar: async () => {
+      if (recorder.state !== 'inactive') await flushed(() => recorder.requestData());
+      return blob();
+    },
+    stop: async () => {
+      const durationMs = Math.round(elapsed());
+      before = durationMs;
+      if (recorder.state !== 'inactive') {
+        await new Promise<void>((resolve) => {
+          recorder.addEventListener('stop', () => resolve(), { once: true });
+          recorder.stop();
+        });
+      }
+      close();
+      const recording = blob();
+      try {
+        const measured = await measureVoice(recording);
+        return { blob: recording, ...measured };
+      } catch {
+        // A browser that records what it cannot decode: the levels heard meanwhile draw it.
+        return { blob: recording, durationMs, waveform: peaksOf(levels) };
+      }
+    },
+    cancel: () => {
+      if (recorder.state !== 'inactive') recorder.stop();
+      close();
+    },
+  };
+}
+
+/** An ending that says what it is. */
+export function voiceFileName(type: string): string {
+  return type.includes('mp4') ? 'voice.m4a' : type.includes('ogg') ? 'voice.ogg' : 'voice.webm';
+}

@@ -1,0 +1,52 @@
+import type { Subscription } from '@app/contract/money/payments';
+import { IconCreditCard } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { paymentsApi } from '#contract/money/payments';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import styles from './money.module.css';
+import { Section } from './section.tsx';
+
+interface CardProps {
+  title: string;
+  onChange: (subscription: Subscription) => void;
+}
+
+/** The saved card and its removal, which ends autopay at once. */
+export function CardSection({ title, onChange }: CardProps) {
+  const t = useText('money');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { isSending, submit } = useSubmit();
+
+  function remove(): void {
+    void submit(async () => {
+      const subscription = await call(paymentsApi.removeMethod);
+      dialog.current?.close();
+      toast.success(t('money.card.removed'));
+      onChange(subscription);
+    });
+  }
+
+  return (
+    <Section icon={IconCreditCard} title={t('money.card.title')}>
+      <p className={styles.card}>{title}</p>
+      <p className={styles.text}>{t('money.card.text')}</p>
+      <button type="button" className={button('plain')} onClick={() => dialog.current?.showModal()}>
+        {t('money.card.remove')}
+      </button>
+      <ConfirmDialog
+        ref={dialog}
+        question={t('money.card.question', { card: title })}
+        verb={t('money.card.verb')}
+        isBusy={isSending}
+        onConfirm={remove}
+      >
+        {t('money.card.after')}
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { LedgerKind, LedgerLine, Receipt } from '@app/contract/money/payments';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconBolt,
+  IconGift,
+  IconGiftOff,
+  IconReceiptRefund,
+  IconSparkles,
+  IconWallet,
+} from '@tabler/icons-react';
+import { formatKopecks, formatMoment } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { figuresOf, refundableOf, statusOf, titleOf } from './ledger-words.ts';
+import styles from './money.module.css';
+import type { Refundable } from './refund-dialog.tsx';
+
+const ICONS: Readonly<Record<LedgerKind, Icon>> = {
+  subscription: IconSparkles,
+  topup: IconWallet,
+  refund: IconReceiptRefund,
+  refund_undone: IconArrowBackUp,
+  promotion: IconBolt,
+  returned: IconArrowBackUp,
+  bonus: IconGift,
+  bonus_taken: IconGiftOff,
+  gift: IconGift,
+};
+
+interface LedgerRowProps {
+  line: LedgerLine;
+  onRefund: (payment: Refundable) => void;
+}
+
+/** One movement: what it was, when and how, how much, its receipt. */
+export function LedgerRow({ line, onRefund }: LedgerRowProps) {
+  const t = useText('money', 'payments');
+  const RowIcon = ICONS[line.kind];
+  const { created, payment, reason, comment, receipt } = line;
+  const refundable = refundableOf(line);
+  const status = statusOf(line);
+  return (
+    <article className={styles.row}>
+      <span className={styles.icon} aria-hidden="true">
+        <RowIcon size={22} stroke={ICON_STROKE} />
+      </span>
+      <h3 className={styles.name}>{t(`money.kind.${titleOf(line)}`)}</h3>
+      <Figures line={line} />
+      <div className={styles.details}>
+        <p className={styles.meta}>
+          <time dateTime={created}>{formatMoment(created)}</time>
+          {payment?.method && <span>{t(`payments.method.${payment.method}`)}</span>}
+          {payment?.auto === 1 && <span>{t('money.auto')}</span>}
+          {reason && <span>{t(`money.reason.${reason}`)}</span>}
+        </p>
+        {comment && <p className={styles.comment}>{comment}</p>}
+        <p className={styles.tools}>
+          {status && (
+            <span className={styles.pill} data-tone={status === 'refunded' ? undefined : 'gold'}>
+              {t(`payments.history.status.${status}`)}
+            </span>
+          )}
+          {receipt && <ReceiptLink receipt={receipt} />}
+          {refundable && (
+            <button type="button" className={styles.tool} onClick={() => onRefund(refundable)}>
+              {t('money.refund.open')}
+            </button>
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Figures({ line }: { line: LedgerLine }) {
+  const t = useText('money');
+  const lang = useLanguage();
+  const { money, isBalance, points } = figuresOf(line);
+  return (
+    <p className={styles.figures}>
+      {money && (
+        <span className={styles.figure} data-is-plus={money.sign === '+'}>
+          {money.sign}
+          {formatKopecks(lang, money.amount)}
+          {isBalance && <small>{t('money.ofBalance')}</small>}
+        </span>
+      )}
+      {line.days > 0 && (
+        <span className={styles.figure} data-is-plus>
+          +{t('money.days', { count: line.days })}
+        </span>
+      )}
+      {points && (
+        <span className={styles.figure} data-is-plus={points.sign === '+'}>
+          {points.sign}
+          {t('money.points', { count: points.amount })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function ReceiptLink({ receipt: { state, url, number } }: { receipt: Receipt }) {
+  const t = useText('money');
+  const words = number === null ? t('money.receipt') : t('money.receipt.number', { number });
+  if (state !== 'succeeded') return <span className={styles.quiet}>{t(`money.receipt.${state}`)}</span>;
+  if (url === null) return <span className={styles.quiet}>{words}</span>;
+  return (
+    <a href={url} className={styles.tool} target="_blank" rel="noopener noreferrer">
+      {words}
+    </a>
+  );
+}

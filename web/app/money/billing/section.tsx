@@ -1,0 +1,36 @@
+import type { Icon } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import styles from './money.module.css';
+
+interface SectionProps {
+  icon: Icon;
+  title: string;
+  /** In one word how it stands, when that can be said. */
+  state?: string;
+  isOn?: boolean;
+  children: ReactNode;
+}
+
+/** One part of a page about money. */
+export function Section({ icon: SectionIcon, title, state, isOn = false, children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <span className={styles.icon} aria-hidden="true">
+        <SectionIcon size={22} stroke={ICON_STROKE} />
+      </span>
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          {state && (
+            <span className={styles.pill} data-tone={isOn ? 'pine' : undefined}>
+              {state}
+            </span>
+          )}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

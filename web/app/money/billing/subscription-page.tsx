@@ -1,0 +1,129 @@
+import type { Subscription } from '@app/contract/money/payments';
+import { IconReceipt, IconReceiptRefund, IconSparkles } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, redirect, useRevalidator } from 'react-router';
+import { paymentsApi } from '#contract/money/payments';
+import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
+import { isApiError } from '../../platform/api-error.ts';
+import { formatDate, formatKopecks } from '../../platform/format.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { Route } from './+types/subscription-page.ts';
+import { AutopaySection } from './autopay-section.tsx';
+import { CardSection } from './card-section.tsx';
+import { daysTill } from './days-till.ts';
+import styles from './money.module.css';
+import { RefundDialog } from './refund-dialog.tsx';
+import { Section } from './section.tsx';
+import { Standing } from './standing.tsx';
+import { useMoneyNews } from './use-money-news.ts';
+
+export const handle = { texts: ['money', 'payments', 'settings'] } satisfies PageHandle;
+
+const PATH = '/profile/subscription';
+
+interface Loaded {
+  userId: number;
+  daysLeft: number;
+  /** Null when it could not be read. */
+  subscription: Subscription | null;
+}
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
+  const { call, viewer } = context.get(hostContext);
+  if (!viewer) throw redirect(`/auth?next=${PATH}`);
+  const userId = viewer.user_id;
+  try {
+    const subscription = await call(paymentsApi.subscription);
+    return { userId, subscription, daysLeft: daysTill(subscription.until, Date.now()) };
+  } catch (error) {
+    if (isApiError(error)) return { userId, subscription: null, daysLeft: 0 };
+    throw error;
+  }
+}
+
+/** The viewer's own subscription: until when, what is charged next, and how to stop it. */
+export default function SubscriptionPage({ loaderData: { userId, subscription, daysLeft } }: Route.ComponentProps) {
+  const t = useText('money');
+  return (
+    <ProfileFrame title={t('money.subscription.title')}>
+      {subscription === null ? (
+        <Notice tone="berry" icon={<IconSparkles size={40} stroke={1.5} />} title={t('money.subscription.failed')}>
+          <Link to={PATH} className={button('primary')}>
+            {t('frame.retry')}
+          </Link>
+        </Notice>
+      ) : (
+        <OwnSubscription known={subscription} userId={userId} daysLeft={daysLeft} />
+      )}
+    </ProfileFrame>
+  );
+}
+
+interface OwnSubscriptionProps {
+  known: Subscription;
+  userId: number;
+  daysLeft: number;
+}
+
+export function OwnSubscription({ known, userId, daysLeft }: OwnSubscriptionProps) {
+  const t = useText('money');
+  const [told, setTold] = useState({ known, subscription: known });
+  const { revalidate } = useRevalidator();
+  useMoneyNews(() => void revalidate());
+  // What was loaded anew is newer than what the last press answered.
+  const subscription = told.known === known ? told.subscription : known;
+  /** Asked anew behind it: what was being loaded during the press tells of before it. */
+  const change = (next: Subscription): void => {
+    setTold({ known, subscription: next });
+    void revalidate();
+  };
+  const { state, method } = subscription;
+  return (
+    <>
+      <Standing subscription={subscription} userId={userId} daysLeft={daysLeft} />
+      {(state !== 'none' || method) && <AutopaySection subscription={subscription} onChange={change} />}
+      {method && <CardSection title={method.title} onChange={change} />}
+      {subscription.refund && <RefundSection refund={subscription.refund} onRefunded={() => void revalidate()} />}
+      <p className={styles.more}>
+        <Link to="/profile/payments" className={button('quiet')}>
+          <IconReceipt size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('money.ledger.open')}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+interface RefundSectionProps {
+  refund: NonNullable<Subscription['refund']>;
+  onRefunded: () => void;
+}
+
+/** A year that nothing was made of yet goes back as a whole. */
+function RefundSection({ refund: { payment_id, amount_kopecks, until }, onRefunded }: RefundSectionProps) {
+  const t = useText('money');
+  const lang = useLanguage();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Section icon={IconReceiptRefund} title={t('money.refund.title')}>
+      <p className={styles.text}>
+        {t('money.refund.text', { date: formatDate(until), amount: formatKopecks(lang, amount_kopecks) })}
+      </p>
+      <button type="button" className={button('plain')} onClick={() => setAsked(true)}>
+        {t('money.refund.open')}
+      </button>
+      {isAsked && (
+        <RefundDialog
+          payment={{ paymentId: payment_id, kind: 'subscription', kopecks: amount_kopecks }}
+          onRefunded={onRefunded}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { InvitationState, InvitationTotals } from '@app/contract/money/invitations';
+import { INVITATION_STATES, INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_SIZES } from '#contract/money/invitations';
+
+const PAGE_MAX = 1e6;
+
+/** Which part of a history an address asks for; anything odd is the first page of ten. */
+export function readHistoryAddress(query: URLSearchParams): { page: number; size: number } {
+  const page = Number(query.get('page'));
+  const size = Number(query.get('size'));
+  return {
+    page: Number.isInteger(page) && page > 0 && page < PAGE_MAX ? page : 1,
+    size: INVITE_HISTORY_SIZES.find((known) => known === size) ?? INVITE_HISTORY_PAGE_SIZE,
+  };
+}
+
+export function historyHref(userId: number, { page, size }: { page: number; size: number }): string {
+  const query = new URLSearchParams();
+  if (size !== INVITE_HISTORY_PAGE_SIZE) query.set('size', String(size));
+  if (page > 1) query.set('page', String(page));
+  return `/user/invite_history/${userId}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** Worth naming even while it is none. */
+const ALWAYS: ReadonlySet<InvitationState> = new Set(['activated', 'paid']);
+
+/** The states that a summary names, in the order in which invitations come to them. */
+export function shownTotals(totals: InvitationTotals): { state: InvitationState; count: number }[] {
+  return INVITATION_STATES.map((state) => ({ state, count: totals[state] ?? 0 })).filter(
+    ({ state, count }) => count > 0 || ALWAYS.has(state),
+  );
+}

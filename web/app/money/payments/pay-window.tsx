@@ -1,0 +1,58 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import styles from './offer.module.css';
+
+interface PayWindowProps {
+  titleId: string;
+  onClose: () => void;
+  /** Given what closes the window. */
+  children: (decline: () => void) => ReactNode;
+}
+
+/** A window over the current page, which does not scroll under it. Esc declines. */
+export function PayWindow({ titleId, onClose, children }: PayWindowProps) {
+  const dialog: RefObject<HTMLDialogElement | null> = useRef(null);
+  useEffect(() => {
+    // The scrollbar goes with the scrolling; its width stays, so that nothing jumps.
+    const { style, clientWidth } = document.documentElement;
+    style.setProperty('--scrollbar', `${window.innerWidth - clientWidth}px`);
+    dialog.current?.showModal();
+    return () => void style.removeProperty('--scrollbar');
+  }, []);
+  return (
+    <dialog ref={dialog} className={styles.modal} aria-labelledby={titleId} onClose={onClose}>
+      {children(() => dialog.current?.close())}
+    </dialog>
+  );
+}
+
+interface OfferWaitingProps {
+  hasFailed: boolean;
+  onRetry: () => void;
+  onDecline: () => void;
+}
+
+/** In the place of the form while the ways to pay are on their way. */
+export function OfferWaiting({ hasFailed, onRetry, onDecline }: OfferWaitingProps) {
+  const t = useText('payments');
+  return (
+    <div className={styles.waiting} role="status">
+      {hasFailed ? (
+        <>
+          <p>{t('payments.modal.offerFailed')}</p>
+          <div className={styles.actions}>
+            <button type="button" className={button('primary')} onClick={onRetry}>
+              {t('payments.modal.offerRetry')}
+            </button>
+            <button type="button" className={button('plain')} onClick={onDecline}>
+              {t('payments.modal.decline')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <span className="sr">{t('payments.modal.loading')}</span>
+      )}
+    </div>
+  );
+}

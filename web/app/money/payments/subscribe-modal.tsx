@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '#contract/money/money';
+import { SUBSCRIPTION_MONTHS } from '#contract/money/payments';
+import { formatKopecks } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import styles from './offer.module.css';
+import { OfferHead } from './offer-head.tsx';
+import { OfferPerks } from './offer-perks.tsx';
+import { PayForm } from './pay-form.tsx';
+import { OfferWaiting, PayWindow } from './pay-window.tsx';
+import { useOffer } from './use-offer.ts';
+
+/** The offer of the subscription over the current page. */
+export function SubscribeModal({ onClose }: { onClose: () => void }) {
+  const t = useText('payments');
+  const lang = useLanguage();
+  const titleId = useId();
+  const { offer, hasFailed, load } = useOffer();
+  const perMonth = formatKopecks(lang, Math.round(SUBSCRIPTION_PRICE_KOPECKS / SUBSCRIPTION_MONTHS));
+  return (
+    <PayWindow titleId={titleId} onClose={onClose}>
+      {(decline) => (
+        <>
+          <OfferHead
+            title={<h2 id={titleId}>{t('payments.modal.title')}</h2>}
+            price={formatKopecks(lang, SUBSCRIPTION_PRICE_KOPECKS)}
+            note={t('payments.modal.inYear', { price: perMonth })}
+          />
+          <div className={styles.body}>
+            <OfferPerks />
+            {offer ? (
+              <PayForm offer={offer} onDecline={decline} />
+            ) : (
+              <OfferWaiting hasFailed={hasFailed} onRetry={load} onDecline={decline} />
+            )}
+          </div>
+        </>
+      )}
+    </PayWindow>
+  );
+}

@@ -1,0 +1,70 @@
+import { data, redirect, useNavigate } from 'react-router';
+import { paymentsApi } from '#contract/money/payments';
+import { usersApi } from '#contract/people/users';
+import { isApiError } from '../../platform/api-error.ts';
+import { formatDate, formatKopecks } from '../../platform/format.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { FailToHome } from '../../ui/frame/fail-to-home.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/subscribe-page.ts';
+import styles from './offer.module.css';
+import { OfferHead } from './offer-head.tsx';
+import { OfferPerks } from './offer-perks.tsx';
+import { PayForm } from './pay-form.tsx';
+
+export const handle = { texts: ['payments'] } satisfies PageHandle;
+
+/** An id in an address grants nothing: everyone comes to their own offer. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, viewer } = context.get(hostContext);
+  const address = `/subscribe/pay/${viewer?.user_id ?? params.user_id}`;
+  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(address)}`);
+  if (String(viewer.user_id) !== params.user_id) throw redirect(address);
+  try {
+    const [offer, { payed, payed_until }] = await Promise.all([
+      call(paymentsApi.offer),
+      call(usersApi.get, { params: { id: viewer.user_id } }),
+    ]);
+    return data({ offer, paidUntil: payed === 1 ? (payed_until ?? null) : null });
+  } catch (error) {
+    if (isApiError(error)) return data(null, { status: 503 });
+    throw error;
+  }
+}
+
+export default function SubscribePage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Offer {...loaderData} /> : <NoStatus />;
+}
+
+/** Nobody pays without knowing what is paid already: that is said on the main page. */
+function NoStatus() {
+  const t = useText('payments');
+  return <FailToHome failure={t('payments.status.loadFailed')} />;
+}
+
+/** The annual subscription: what it costs, what it gives, how to pay. */
+function Offer({ offer, paidUntil }: NonNullable<Route.ComponentProps['loaderData']>) {
+  const t = useText('payments');
+  const lang = useLanguage();
+  const navigate = useNavigate();
+  const perMonth = formatKopecks(lang, Math.round(offer.price_kopecks / offer.months));
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('payments.page.title')} · ${t('frame.name')}`} noIndex />
+      <section className={styles.sheet}>
+        <OfferHead
+          title={<h1>{t('payments.modal.title')}</h1>}
+          price={formatKopecks(lang, offer.price_kopecks)}
+          note={t('payments.modal.inYear', { price: perMonth })}
+        />
+        <div className={styles.body}>
+          {paidUntil && <p className={styles.paid}>{t('payments.page.paidUntil', { date: formatDate(paidUntil) })}</p>}
+          <OfferPerks />
+          <PayForm offer={offer} onDecline={() => void navigate('/')} />
+        </div>
+      </section>
+    </div>
+  );
+}

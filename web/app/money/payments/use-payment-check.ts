@@ -1,0 +1,70 @@
+import type { PaymentKind } from '@app/contract/money/payments';
+import { useEffect, useState } from 'react';
+import { paymentsApi } from '#contract/money/payments';
+import { usersApi } from '#contract/people/users';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { paymentVerdict } from './payment-verdict.ts';
+
+export type PaymentState = 'waiting' | 'late' | 'paid' | 'unpaid';
+
+/** How often the server is asked, and how many times before the page stops waiting by itself. */
+const ASK_EVERY_MS = 1500;
+const ASK_TIMES = 20;
+
+interface PaymentCheck {
+  state: PaymentState;
+  /** What was paid for, as far as it is known. */
+  kind: PaymentKind;
+  paidUntil: string | null;
+  /** Wait once more. */
+  check(): void;
+}
+
+/** Lets the server ask the provider until it knows how the payment went. */
+export function usePaymentCheck(userId: number): PaymentCheck {
+  const t = useText('payments');
+  const [state, setState] = useState<PaymentState>('waiting');
+  const [kind, setKind] = useState<PaymentKind>('subscription');
+  const [paidUntil, setPaidUntil] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further round asks again; the texts are only read
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    setState('waiting');
+
+    async function ask(times: number): Promise<void> {
+      try {
+        // The word "payed" is not believed: it makes the server ask the provider.
+        await call(usersApi.change, { params: { id: userId }, body: { payed: 1 } });
+        const history = await call(paymentsApi.history);
+        if (isOver) return;
+        const verdict = paymentVerdict(history);
+        setKind(verdict.kind);
+        if (verdict.state !== 'waiting') {
+          setPaidUntil(history.payed_until);
+          setState(verdict.state);
+          return;
+        }
+      } catch {
+        if (isOver) return;
+        toast.error(t('payments.update.failed'));
+        setState('late');
+        return;
+      }
+      if (times === 1) setState('late');
+      else timer = setTimeout(() => void ask(times - 1), ASK_EVERY_MS);
+    }
+
+    void ask(ASK_TIMES);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [userId, round]);
+
+  return { state, kind, paidUntil, check: () => setRound((n) => n + 1) };
+}

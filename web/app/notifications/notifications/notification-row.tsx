@@ -1,0 +1,125 @@
+import type { Notification, NotificationKind } from '@app/contract/notifications/notifications';
+import {
+  type Icon,
+  IconArchive,
+  IconAt,
+  IconBan,
+  IconBroadcast,
+  IconCalendarOff,
+  IconClock,
+  IconCreditCard,
+  IconEye,
+  IconFlag,
+  IconGavel,
+  IconGift,
+  IconHeart,
+  IconMail,
+  IconMessage2,
+  IconMusicOff,
+  IconPhone,
+  IconPhoneX,
+  IconPhoto,
+  IconRefresh,
+  IconSearch,
+  IconShieldCheck,
+  IconTag,
+  IconTrendingUp,
+  IconUserCheck,
+  IconUserPlus,
+  IconVideoOff,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatAgo } from '../../platform/ago.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { UserPic } from '../../ui/user-pic.tsx';
+import styles from './notification-row.module.css';
+import { RequestAnswer } from './request-answer.tsx';
+
+/** What stands for a notification that comes from nobody in particular. */
+const ICONS: Record<NotificationKind, Icon> = {
+  comment: IconMessage2,
+  reply: IconMessage2,
+  saved_search: IconSearch,
+  price_drop: IconTag,
+  back_on_sale: IconRefresh,
+  new_ad: IconTag,
+  ad_expires: IconClock,
+  ad_expired: IconArchive,
+  ad_published: IconShieldCheck,
+  ad_held: IconEye,
+  ad_blocked: IconBan,
+  complaint_received: IconFlag,
+  complaint_outcome: IconFlag,
+  subscriber: IconUserPlus,
+  phone_revealed: IconPhone,
+  friend_request: IconUserPlus,
+  friend_accept: IconUserCheck,
+  referral_joined: IconGift,
+  payment: IconCreditCard,
+  credit: IconGift,
+  promotion_over: IconTrendingUp,
+  approval: IconShieldCheck,
+  like: IconHeart,
+  mention: IconAt,
+  new_publication: IconPhoto,
+  video_failed: IconVideoOff,
+  publication_held: IconCalendarOff,
+  stream_start: IconBroadcast,
+  missed_call: IconPhoneX,
+  music_taken_down: IconMusicOff,
+  publication_review: IconEye,
+  measure: IconGavel,
+  measure_end: IconGavel,
+  feedback_answer: IconMail,
+};
+export const PICTURE_SIZE = 44;
+
+interface NotificationRowProps {
+  notification: Notification;
+  isNew: boolean;
+  onFollow?: () => void;
+  /** The friend request was answered here. */
+  onAnswered?: () => void;
+}
+
+export function NotificationPicture({ notification: { kind, meta } }: { notification: Notification }) {
+  if (meta.user) return <UserPic {...meta.user} size={PICTURE_SIZE} />;
+  const KindIcon = ICONS[kind] ?? IconTag;
+  return (
+    <span className={styles.icon} data-alarm={kind === 'ad_blocked' || undefined} aria-hidden="true">
+      <KindIcon size={22} stroke={ICON_STROKE} />
+    </span>
+  );
+}
+
+/** One notification; all of it leads to what it is about. A friend request can be answered on the spot. */
+export function NotificationRow({ notification, isNew, onFollow, onAnswered }: NotificationRowProps) {
+  const t = useText('notifications');
+  const lang = useLanguage();
+  const { title, body, timestamp, link, meta } = notification;
+  return (
+    <div className={styles.row} data-new={isNew || undefined}>
+      <Link to={link} className={styles.link} onClick={onFollow}>
+        <NotificationPicture notification={notification} />
+        <span className={styles.text}>
+          <span className={styles.head}>
+            <b className={styles.title}>{title}</b>
+            <time className={styles.ago} dateTime={timestamp} suppressHydrationWarning>
+              {formatAgo(lang, timestamp, Date.now())}
+            </time>
+            {isNew && (
+              <span className={styles.dot}>
+                <span className="sr">{t('notifications.new')}</span>
+              </span>
+            )}
+          </span>
+          <span className={styles.body}>{body}</span>
+        </span>
+      </Link>
+      {meta.can_answer === 1 && meta.user && (
+        <RequestAnswer personId={meta.user.id} name={title} {...(onAnswered && { onAnswered })} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { pushApi } from '#contract/notifications/notifications';
+import { call } from '../../platform/call.ts';
+import { isApple, isInstalled } from './install.ts';
+
+/** Whose pushes this browser takes: the same person is told again after signing in anew, and nobody else. */
+const OWNER_KEY = 'push-of';
+
+/** What can be said about pushes on this device. `ios`: first it has to be installed. */
+export type PushState = 'unsupported' | 'ios' | 'denied' | 'off' | 'on';
+
+const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+const ownerOf = (): string | null => {
+  try {
+    return localStorage.getItem(OWNER_KEY);
+  } catch {
+    return null;
+  }
+};
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+export async function readPushState(viewerId: number): Promise<PushState> {
+  if (!isSupported()) return isApple() && !isInstalled() ? 'ios' : 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  if (Notification.permission !== 'granted' || ownerOf() !== String(viewerId)) return 'off';
+  return (await currentSubscription()) === null ? 'off' : 'on';
+}
+
+/** Ask the browser, subscribe, and let the server know. Answers how it stands then. */
+export async function turnPushOn(viewerId: number): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return readPushState(viewerId);
+  const registration = await navigator.serviceWorker.register('/sw.js');
+  await navigator.serviceWorker.ready;
+  const { key } = await call(pushApi.key);
+  const known = await registration.pushManager.getSubscription();
+  // One made for another key would be refused by the push service for ever.
+  if (known !== null && keyOf(known) !== key) await known.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  await tell(await registration.pushManager.subscribe(options));
+  localStorage.setItem(OWNER_KEY, String(viewerId));
+  return 'on';
+}
+
+export async function turnPushOff(): Promise<PushState> {
+  localStorage.removeItem(OWNER_KEY);
+  const subscription = await currentSubscription();
+  if (subscription !== null) {
+    await call(pushApi.unsubscribe, { body: { endpoint: subscription.endpoint } });
+    await subscription.unsubscribe();
+  }
+  return 'off';
+}
+
+/** A new session of whoever takes pushes here has to say so itself: once a visit. */
+export async function resumePush(viewerId: number): Promise<void> {
+  const mark = `push-told-${viewerId}`;
+  try {
+    if (!isSupported() || sessionStorage.getItem(mark) !== null || (await readPushState(viewerId)) !== 'on') return;
+    const subscription = await currentSubscription();
+    if (subscription !== null) await tell(subscription);
+    sessionStorage.setItem(mark, 'yes');
+  } catch {
+    // The next visit tries again.
+  }
+}
+
+async function tell(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON();
+  await call(pushApi.subscribe, {
+    body: {
+      endpoint: endpoint ?? '',
+      keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+  });
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { isApiError } from '../../platform/api-error.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import styles from './notification-settings.module.css';
+import { type PushState, readPushState, turnPushOff, turnPushOn } from './push-device.ts';
+
+interface PushPartProps {
+  viewerId: number;
+  devices: number;
+  onChanged: () => void;
+}
+
+/** Whether this very device takes pushes, and why not where it cannot. */
+export function PushPart({ viewerId, devices, onChanged }: PushPartProps) {
+  const t = useText('bell-settings');
+  const [state, setState] = useState<PushState | 'checking'>('checking');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    readPushState(viewerId).then(setState, () => setState('unsupported'));
+  }, [viewerId]);
+
+  async function turn(run: () => Promise<PushState>): Promise<void> {
+    if (isBusy) return toast.info(t('frame.wait'));
+    setBusy(true);
+    try {
+      setState(await run());
+      onChanged();
+    } catch (error) {
+      toast.error((isApiError(error) && error.message) || t('bell-settings.push.failed'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className={styles.part} aria-labelledby="push">
+      <h2 id="push">{t('bell-settings.push.title')}</h2>
+      <div className={styles.line}>
+        <p role="status" className="dim">
+          {t(`bell-settings.push.${state}`)}
+          {devices > 0 && <span className={styles.devices}>{t('bell-settings.push.devices', { count: devices })}</span>}
+        </p>
+        {state === 'off' && (
+          <button
+            type="button"
+            className={button('primary')}
+            aria-busy={isBusy}
+            onClick={() => void turn(() => turnPushOn(viewerId))}
+          >
+            {t('bell-settings.push.enable')}
+          </button>
+        )}
+        {state === 'on' && (
+          <button type="button" className={button('plain')} aria-busy={isBusy} onClick={() => void turn(turnPushOff)}>
+            {t('bell-settings.push.disable')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

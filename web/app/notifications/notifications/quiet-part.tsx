@@ -1,0 +1,66 @@
+import type { NotificationSettings } from '@app/contract/notifications/notifications';
+import { useEffect, useState } from 'react';
+import { QUIET_FROM, QUIET_TO } from '#contract/notifications/notifications';
+import { useText } from '../../platform/i18n.tsx';
+import { Toggle } from '../../ui/form/toggle.tsx';
+import styles from './notification-settings.module.css';
+import type { ChangeSettings } from './use-settings.ts';
+
+const DEFAULT_HOURS = { from: QUIET_FROM, to: QUIET_TO };
+
+interface QuietPartProps {
+  settings: NotificationSettings;
+  change: ChangeSettings;
+}
+
+/** When devices keep silent, by whose clock. */
+export function QuietPart({ settings: { quiet, time_zone: zone }, change }: QuietPartProps) {
+  const t = useText('bell-settings');
+  const [hours, setHours] = useState(quiet ?? DEFAULT_HOURS);
+  // Known to the browser only: the page that the server made shows the chosen one alone.
+  const [zones, setZones] = useState<readonly string[]>([]);
+  useEffect(() => setZones(Intl.supportedValuesOf('timeZone')), []);
+
+  function changeHours(part: Partial<typeof hours>): void {
+    const next = { ...hours, ...part };
+    setHours(next);
+    // A field that somebody has emptied says nothing yet.
+    if (next.from !== '' && next.to !== '') change({ quiet: next });
+  }
+
+  return (
+    <section className={styles.part} aria-labelledby="quiet">
+      <h2 id="quiet">{t('bell-settings.quiet.title')}</h2>
+      <div className={styles.line}>
+        <p className="dim">{t('bell-settings.quiet.text')}</p>
+        <Toggle
+          label={t('bell-settings.quiet.switch')}
+          isOn={quiet !== null}
+          onSwitch={(isOn) => change({ quiet: isOn ? hours : null })}
+        />
+      </div>
+      {quiet !== null && (
+        <div className={styles.hours}>
+          <label className={styles.field}>
+            <span>{t('bell-settings.quiet.from')}</span>
+            <input type="time" value={hours.from} onChange={(event) => changeHours({ from: event.target.value })} />
+          </label>
+          <label className={styles.field}>
+            <span>{t('bell-settings.quiet.to')}</span>
+            <input type="time" value={hours.to} onChange={(event) => changeHours({ to: event.target.value })} />
+          </label>
+          <label className={`${styles.field} ${styles.zone}`}>
+            <span>{t('bell-settings.quiet.zone')}</span>
+            <select value={zone} onChange={(event) => change({ time_zone: event.target.value })}>
+              {[...new Set([zone, ...zones])].map((name) => (
+                <option key={name} value={name}>
+                  {name.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { NotificationSettings, NotificationTopic } from '@app/contract/notifications/notifications';
+import { useRef, useState } from 'react';
+import { notificationsApi } from '#contract/notifications/notifications';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+
+export interface TopicChange {
+  topic: NotificationTopic;
+  bell?: 0 | 1;
+  push?: 0 | 1;
+  mail?: 0 | 1;
+}
+
+export interface SettingsChange {
+  topics?: TopicChange[];
+  quiet?: { from: string; to: string } | null;
+  time_zone?: string;
+  digest?: 0 | 1;
+}
+
+export type ChangeSettings = (change: SettingsChange) => void;
+
+/** How they will look; the server has the last word. */
+function apply(before: NotificationSettings, { topics = [], ...rest }: SettingsChange): NotificationSettings {
+  const changes = new Map(topics.map(({ topic, ...change }) => [topic, change]));
+  return {
+    ...before,
+    ...rest,
+    topics: before.topics.map((topic) => ({ ...topic, ...changes.get(topic.topic) })),
+  };
+}
+
+/** Switches move at once and are sent one after the other; one that could not be saved moves back. */
+export function useSettings(loaded: NotificationSettings) {
+  const t = useText('bell-settings');
+  const [settings, setSettings] = useState(loaded);
+  const saved = useRef(loaded);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const waiting = useRef(0);
+
+  function change(wanted: SettingsChange): void {
+    setSettings((before) => apply(before, wanted));
+    waiting.current += 1;
+    queue.current = queue.current.then(() => send(wanted));
+  }
+
+  async function send(wanted: SettingsChange): Promise<void> {
+    try {
+      saved.current = await call(notificationsApi.changeSettings, { body: wanted });
+    } catch (error) {
+      toast.error((isApiError(error) && error.message) || t('bell-settings.notSaved'));
+    }
+    waiting.current -= 1;
+    // What is still on its way would flicker.
+    if (waiting.current === 0) setSettings(saved.current);
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      saved.current = await call(notificationsApi.settings);
+      if (waiting.current === 0) setSettings(saved.current);
+    } catch {
+      // What is shown stays.
+    }
+  }
+
+  return { settings, change, refresh: () => void refresh() };
+}

@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showComponent } from '../../../test/show-component.tsx';
+import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import AuthPage from './auth-page.tsx';
+
+const network = vi.fn();
+
+beforeEach(() => {
+  network.mockReset();
+  vi.stubGlobal('fetch', network);
+  takeToasts();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function signIn(login: string, password: string) {
+  const shown = await showComponent(<AuthPage />, '/auth');
+  await screen.findByRole('heading', { name: 'Вход' });
+  if (login) await userEvent.type(screen.getByLabelText(/^Логин/), login);
+  if (password) await userEvent.type(screen.getByLabelText(/^Пароль/, { selector: 'input' }), password);
+  await userEvent.keyboard('{Enter}');
+  return shown;
+}
+
+test('both fields are needed before anything is sent', async () => {
+  await signIn('', 'тайна12');
+  expect(waitingToasts()[0]?.message).toBe('Заполните поля "Логин" и "Пароль"');
+  expect(network).not.toHaveBeenCalled();
+});
+
+test('a failed sign-in shows the server’s words and clears the password only', async () => {
+  network.mockResolvedValue(
+    Response.json({ message: 'Неверный логин или пароль', code: 'wrong_credentials' }, { status: 401 }),
+  );
+  await signIn('anna', 'не тот');
+  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Неверный логин или пароль'));
+  expect(screen.getByLabelText(/^Пароль/, { selector: 'input' })).toHaveValue('');
+  expect(screen.getByLabelText(/^Логин/)).toHaveValue('anna');
+});
+
+test('who is not activated is taken to the code', async () => {
+  network.mockResolvedValue(
+    Response.json({ message: 'Пользователь не активирован', code: 'not_activated', user_id: 5 }, { status: 403 }),
+  );
+  const { router } = await signIn('anna', 'тайна12');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/activation/5'));
+  expect(waitingToasts()[0]?.message).toBe('Пользователь не активирован');
+});

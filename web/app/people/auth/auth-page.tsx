@@ -1,0 +1,132 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/ActionIcon.css';
+import type { Session } from '@app/contract/people/auth';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, redirect, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
+import { authApi } from '#contract/people/auth';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import type { RootData } from '../../root.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import type { Route } from './+types/auth-page.ts';
+import styles from './auth-form.module.css';
+import { AuthLayout } from './auth-layout.tsx';
+import { nextPage } from './next-page.ts';
+import { enterSite } from './sign-in/enter-site.ts';
+import { PasskeyButton } from './sign-in/passkey-button.tsx';
+import { SecondStep } from './sign-in/second-step.tsx';
+
+export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
+
+export function loader({ context, request }: Route.LoaderArgs): null {
+  if (context.get(hostContext).viewer) throw redirect(nextPage(new URL(request.url).search));
+  return null;
+}
+
+export default function AuthPage() {
+  const t = useText('auth');
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
+  const passwordField = useRef<HTMLInputElement>(null);
+  const { isSending, submit } = useSubmit({
+    onRefusal(error) {
+      setPassword('');
+      passwordField.current?.focus();
+      if (isApiError(error) && error.body.code === 'second_factor_required') {
+        setChallenge(String(error.body.challenge));
+        return true;
+      }
+      if (isApiError(error) && error.body.code === 'suspended' && error.body.measure !== undefined) {
+        // The page of the measure says why, until when, and takes the appeal.
+        toast.error(error.body.message);
+        void navigate(`/measures/appeal?token=${encodeURIComponent((error.body.measure as { token: string }).token)}`);
+        return true;
+      }
+      if (!isApiError(error) || error.body.code !== 'not_activated') return false;
+      toast.error(error.body.message);
+      void navigate(`/activation/${Number(error.body.user_id)}`);
+      return true;
+    },
+  });
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (login.trim() === '' || password === '') {
+      toast.error(t('auth.login.incomplete'));
+      return;
+    }
+    void submit(async () => {
+      await enter(await call(authApi.login, { body: { login, password } }));
+    });
+  }
+
+  const enter = (session: Session): Promise<void> => enterSite(session, t('auth.login.restored'), nextPage(search));
+
+  return (
+    <AuthLayout
+      aside={
+        // At the second step it is known who comes.
+        challenge === null && (
+          <>
+            {t('auth.login.newHere')} <Link to={`/register${search}`}>{t('auth.login.register')}</Link>
+          </>
+        )
+      }
+    >
+      <PageHead
+        title={`${t('auth.login.title')} · ${t('frame.name')}`}
+        description={t('auth.login.description')}
+        noIndex
+      />
+      {challenge === null ? (
+        <>
+          <h1>{t('auth.login.title')}</h1>
+          <form noValidate className={styles.form} onSubmit={handleSubmit}>
+            <TextInput
+              label={t('auth.login.field')}
+              description={t('auth.login.hint')}
+              inputWrapperOrder={['label', 'input', 'description']}
+              withAsterisk
+              name="login"
+              autoComplete="username webauthn"
+              value={login}
+              onChange={(event) => setLogin(event.currentTarget.value)}
+            />
+            <PasswordInput
+              ref={passwordField}
+              label={t('auth.password')}
+              withAsterisk
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
+            />
+            <div className={styles.actions}>
+              <SubmitButton isSending={isSending}>{t('auth.login.submit')}</SubmitButton>
+              <Link to="/recovery" className="link">
+                {t('auth.login.forgot')}
+              </Link>
+            </div>
+          </form>
+          <PasskeyButton publicUrl={publicUrl} onSignedIn={enter} />
+        </>
+      ) : (
+        <SecondStep challenge={challenge} onSignedIn={enter} onBack={() => setChallenge(null)} />
+      )}
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,45 @@
+import '@mantine/core/styles/Button.css';
+import { Button, FileButton } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { IMAGE_TYPES } from '#contract/files/media';
+import { useText } from '../../../platform/i18n.tsx';
+import styles from './registration.module.css';
+
+/** One optional portrait with its preview. */
+export function PhotoField({ photo, onChange }: { photo: File | null; onChange: (photo: File | null) => void }) {
+  const t = useText('registration');
+  const [preview, setPreview] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (photo === null) return setPreview(null);
+    const url = URL.createObjectURL(photo);
+    setPreview(url);
+    return () => URL.revokeObjectURL(url);
+  }, [photo]);
+
+  return (
+    <div className={styles.photo}>
+      <span className={styles.avatar}>
+        {preview ? <img src={preview} alt="" /> : <IconCamera size={26} stroke={1.5} aria-hidden="true" />}
+      </span>
+      <div>
+        <div className={styles.photoButtons}>
+          <FileButton accept={IMAGE_TYPES.join(',')} onChange={onChange}>
+            {(props) => (
+              <Button {...props} variant="default" size="sm">
+                {t(photo ? 'registration.form.photoChange' : 'registration.form.photo')}
+              </Button>
+            )}
+          </FileButton>
+          {photo && (
+            <Button variant="subtle" color="gray" size="sm" onClick={() => onChange(null)}>
+              {t('registration.form.photoRemove')}
+            </Button>
+          )}
+        </div>
+        <p className={styles.hint}>{t('registration.form.photoHint')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { User } from '@app/contract/people/users';
+import { useEffect, useRef, useState } from 'react';
+import { Link, redirect, useNavigate } from 'react-router';
+import { usersApi } from '#contract/people/users';
+import { CONSENT_VERSION, POLICY_VERSION } from '#contract/platform/documents';
+import { referenceApi } from '#contract/reference/reference';
+import { hostContext } from '../../../platform/host.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
+import { RegistrationSteps } from '../registration-steps.tsx';
+import type { Route } from './+types/register-page.ts';
+import { PolicyStep } from './policy-step.tsx';
+import styles from './registration.module.css';
+import { type CountryChoice, RegistrationForm } from './registration-form.tsx';
+
+export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
+
+interface Inviter {
+  id: number;
+  name: string;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { call, viewer, invitedBy } = context.get(hostContext);
+  if (viewer) throw redirect('/');
+  const named = new URL(request.url).searchParams.get('friend_id');
+  // Whoever followed an invitation days ago and now comes by another way is still that friend's; `0` says that nobody invited.
+  const friend = Number(named ?? invitedBy);
+  const [{ countries }, inviter] = await Promise.all([
+    call(referenceApi.listCountries),
+    // An invitation that leads nowhere does not keep anyone from registering.
+    friend > 0 ? call(usersApi.get, { params: { id: friend }, query: { phone: 'masked' } }).catch(() => null) : null,
+  ]);
+  return {
+    countries: countries.map(({ id, name, iso, phone_code }): CountryChoice => ({ id, name, iso, phone_code })),
+    inviter: inviter && toInviter(inviter),
+  };
+}
+
+function toInviter({ id, firstname, lastname, photo }: User): Inviter {
+  return { id, name: `${firstname} ${lastname}`.trim(), firstname, lastname, photo };
+}
+
+/** The policy, then the form. */
+export default function RegisterPage({ loaderData: { countries, inviter } }: Route.ComponentProps) {
+  const t = useText('registration', 'auth');
+  const navigate = useNavigate();
+  const [isAccepted, setAccepted] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAccepted) heading.current?.focus();
+  }, [isAccepted]);
+
+  return (
+    <AuthLayout
+      aside={
+        <>
+          {t('auth.login.haveAccount')} <Link to="/auth">{t('auth.login.submit')}</Link>
+        </>
+      }
+    >
+      <PageHead title={`${t('registration.title')} · ${t('frame.name')}`} description={t('registration.description')} />
+      <RegistrationSteps step={isAccepted ? 1 : 0} />
+      {isAccepted ? (
+        <>
+          <h1 ref={heading} tabIndex={-1}>
+            {t('registration.form.title')}
+          </h1>
+          {inviter && (
+            <div className={styles.invite}>
+              <UserPic firstname={inviter.firstname} lastname={inviter.lastname} photo={inviter.photo} size={36} />
+              <span>
+                {t('registration.form.invited')} <b>{inviter.name}</b>. {t('registration.form.invitedText')}{' '}
+                <Link to="/registration" className={`link ${styles.notInvited}`}>
+                  {t('registration.form.notInvited')}
+                </Link>
+              </span>
+            </div>
+          )}
+          <RegistrationForm
+            countries={countries}
+            invitationUserId={inviter?.id ?? null}
+            versions={{ policy: POLICY_VERSION, consent: CONSENT_VERSION }}
+          />
+        </>
+      ) : (
+        <PolicyStep onAccept={() => setAccepted(true)} onReject={() => void navigate('/')} />
+      )}
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,127 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showComponent } from '../../../../test/show-component.tsx';
+import { takeToasts, waitingToasts } from '../../../ui/toast/toast.ts';
+import { RegistrationForm } from './registration-form.tsx';
+
+const countries = [{ id: 1, name: 'Россия', iso: 'RU', phone_code: '7' }];
+const network = vi.fn();
+
+beforeEach(() => {
+  network.mockReset();
+  vi.stubGlobal('fetch', network);
+  sessionStorage.clear();
+  takeToasts();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function show() {
+  const shown = await showComponent(
+    <RegistrationForm countries={countries} invitationUserId={null} versions={{ policy: 'p', consent: 'c' }} />,
+    '/register',
+  );
+  await screen.findByLabelText(/^Имя/);
+  return shown;
+}
+
+function type(label: RegExp, value: string): void {
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });
+}
+
+function fill(): void {
+  type(/^Имя/, 'Елена');
+  type(/^Фамилия/, 'Орлова');
+  type(/^Электронная почта/, 'elena@example.com');
+  type(/^Телефон/, '905 000-00-00');
+  type(/^Логин/, 'elena.o');
+  type(/^Пароль/, 'заря-2026');
+  type(/^Повторите пароль/, 'заря-2026');
+}
+
+const send = (): HTMLElement => screen.getByRole('button', { name: 'Зарегистрироваться' });
+const consent = (): HTMLElement =>
+  screen.getByRole('checkbox', { name: 'Даю согласие на обработку персональных данных' });
+
+test('an empty form says what is missing under each field, goes to the first, and asks the server nothing', async () => {
+  await show();
+  await userEvent.click(send());
+  expect(await screen.findByText('Необходимо указать Ваше имя')).toBeInTheDocument();
+  expect(screen.getByText('Необходимо указать Вашу фамилию')).toBeInTheDocument();
+  expect(screen.getByText('Необходимо указать адрес электронной почты')).toBeInTheDocument();
+  expect(screen.getByText('Необходимо указать телефон')).toBeInTheDocument();
+  expect(screen.getByText('Без согласия зарегистрироваться нельзя')).toBeInTheDocument();
+  expect(screen.getByLabelText(/^Имя/)).toHaveFocus();
+  expect(waitingToasts().map(({ message }) => message)).toEqual(['Проверьте введенные данные!']);
+  expect(network).not.toHaveBeenCalled();
+});
+
+test('the consent is a box of its own: without it nothing is sent', async () => {
+  await show();
+  fill();
+  expect(consent()).not.toBeChecked();
+  await userEvent.click(send());
+  expect(await screen.findByText('Без согласия зарегистрироваться нельзя')).toBeInTheDocument();
+  expect(network).not.toHaveBeenCalled();
+});
+
+test.each([
+  [/^Электронная почта/, 'elena@orlova', 'Укажите корректный адрес электронной почты'],
+  [/^Телефон/, '12345', 'Минимум 6 цифр'],
+  [/^Телефон/, '1234567890123', 'Максимум 12 цифр'],
+  [/^Логин/, 'ab', 'Минимум 3 символа'],
+  [/^Пароль/, '12345', 'Минимум 6 символов'],
+  [/^Повторите пароль/, 'другой', 'Ваши пароли не совпадают'],
+])('%s does not take "%s"', async (label, value, message) => {
+  await show();
+  fill();
+  await userEvent.click(consent());
+  type(label, value);
+  await userEvent.click(send());
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(network).not.toHaveBeenCalled();
+});
+
+test('companies give their bank details, people are not asked for them', async () => {
+  await show();
+  expect(screen.queryByLabelText(/^ИНН/)).not.toBeInTheDocument();
+  await userEvent.click(screen.getByText('Компания'));
+  fill();
+  await userEvent.click(consent());
+  await userEvent.click(send());
+  await waitFor(() => expect(screen.getByLabelText(/^ИНН/)).toBeInvalid());
+  expect(network).not.toHaveBeenCalled();
+});
+
+test('five quick presses send one request and lead to the code', async () => {
+  let answer = (_: Response): void => {};
+  network.mockReturnValue(new Promise<Response>((resolve) => (answer = resolve)));
+  const { router } = await show();
+  fill();
+  await userEvent.click(consent());
+  for (let press = 0; press < 5; press++) fireEvent.click(send());
+  await waitFor(() => expect(network).toHaveBeenCalled());
+  fireEvent.click(send());
+  expect(waitingToasts().map(({ message }) => message)).toEqual(['Запрос уже отправляется. Подождите!']);
+  answer(Response.json({ user_id: 48, resend_after: 60 }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/activation/48'));
+  expect(network).toHaveBeenCalledTimes(1);
+  expect(waitingToasts().at(-1)?.message).toBe('Запрос на регистрацию отправлен!');
+  expect(network.mock.calls[0]?.[1].body.get('user_familystatus')).toBe('-');
+});
+
+test('what the server refuses stands under its field', async () => {
+  network.mockResolvedValue(
+    Response.json(
+      { message: 'Этот логин уже занят', code: 'login_taken', fields: { user_login: 'Этот логин уже занят' } },
+      { status: 409 },
+    ),
+  );
+  await show();
+  fill();
+  await userEvent.click(consent());
+  await userEvent.click(send());
+  await waitFor(() => expect(screen.getByLabelText(/^Логин/)).toBeInvalid());
+  expect(screen.getByLabelText(/^Логин/)).toHaveFocus();
+  expect(screen.getByLabelText(/^Пароль/, { selector: 'input' })).toHaveValue('заря-2026');
+});

@@ -1,0 +1,44 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/PinInput.css';
+import '@mantine/core/styles/Group.css';
+import { PinInput } from '@mantine/core';
+import { useId } from 'react';
+import { CODE_LENGTH } from '#contract/people/auth';
+import { useText } from '../../../platform/i18n.tsx';
+import styles from '../auth-form.module.css';
+
+interface CodeFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** All digits are there: typed, pasted or filled in by the phone from the message. */
+  onComplete: (value: string) => void;
+}
+
+/** The six digits of a letter. */
+export function CodeField({ value, onChange, onComplete }: CodeFieldProps) {
+  const t = useText('auth');
+  const labelId = useId();
+  return (
+    <div className={styles.pin}>
+      <span id={labelId} className={styles.label}>
+        {t('auth.code')}
+      </span>
+      <PinInput
+        aria-labelledby={labelId}
+        role="group"
+        length={CODE_LENGTH}
+        type="number"
+        inputMode="numeric"
+        oneTimeCode
+        size="lg"
+        placeholder=""
+        value={value}
+        onChange={onChange}
+        onComplete={onComplete}
+        gap="clamp(4px, 2vw, 12px)"
+        classNames={{ pinInput: styles.pinCell }}
+        getInputProps={(i) => ({ 'aria-label': t('auth.code.digit', { n: i + 1 }) })}
+      />
+    </div>
+  );
+}

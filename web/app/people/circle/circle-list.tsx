@@ -1,0 +1,107 @@
+import { IconHeart, IconInbox, IconSearchOff, IconSend, IconUsersGroup } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { Link } from 'react-router';
+import { formatAgo } from '../../platform/ago.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { useFocusNext } from '../../ui/form/use-focus-next.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { type CircleAddress, circleHref, isNarrowed } from './circle-address.ts';
+import styles from './circle-list.module.css';
+import type { CirclePerson } from './circle-state.ts';
+import { FriendshipButton } from './friendship-button.tsx';
+import { CopyInvite } from './invite-card.tsx';
+import { PersonRow } from './person-row.tsx';
+import type { Standing } from './standing.ts';
+
+const CallButtons = lazyPart(() =>
+  import('../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
+);
+
+const SPOT = { size: 40, stroke: 1.5 };
+
+/** What a list without people says, and what can be done about it. */
+function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: string | null }) {
+  const t = useText('circle');
+  const { tab, isSent } = address;
+  if (isNarrowed(address)) {
+    return (
+      <Notice icon={<IconSearchOff {...SPOT} />} title={t('ads.list.empty.title')} text={t('circle.empty.found')}>
+        <Link to={circleHref({ tab, isSent })} className={button('light')}>
+          {t('circle.empty.all')}
+        </Link>
+      </Notice>
+    );
+  }
+  if (tab === 'fams') {
+    return (
+      <Notice icon={<IconHeart {...SPOT} />} title={t('circle.empty.fams.title')} text={t('circle.empty.fams.text')}>
+        <Link to={circleHref({})} className={button('light')}>
+          {t('circle.empty.fams.look')}
+        </Link>
+      </Notice>
+    );
+  }
+  const [icon, title, text] =
+    tab === 'friends'
+      ? ([<IconUsersGroup key="icon" {...SPOT} />, 'circle.empty.friends.title', 'circle.empty.friends.text'] as const)
+      : isSent
+        ? ([<IconSend key="icon" {...SPOT} />, 'circle.empty.sent.title', 'circle.empty.sent.text'] as const)
+        : ([<IconInbox key="icon" {...SPOT} />, 'circle.empty.income.title', 'circle.empty.income.text'] as const);
+  return (
+    <Notice icon={icon} title={t(title)} text={t(text)}>
+      {inviteLink !== null && <CopyInvite link={inviteLink} look="light" />}
+    </Notice>
+  );
+}
+
+interface CircleListProps {
+  people: readonly CirclePerson[];
+  address: CircleAddress;
+  /** The viewer's own invitation; null when it could not be read. */
+  inviteLink: string | null;
+  onStanding: (id: number, standing: Standing) => void;
+  onOther: () => void;
+}
+
+/** The people of one tab. Whoever no longer belongs here leaves at once. */
+export function CircleList({ people, address, inviteLink, onStanding, onOther }: CircleListProps) {
+  const t = useText('circle');
+  const lang = useLanguage();
+  const list = useFocusNext<HTMLUListElement>(people.length);
+  if (people.length === 0) return <Nobody address={address} inviteLink={inviteLink} />;
+  return (
+    <ul ref={list} className={`card ${styles.list}`}>
+      {people.map(({ user, asked }) => (
+        <li key={user.id}>
+          <PersonRow
+            user={user}
+            note={
+              asked !== null && (
+                <time dateTime={asked} suppressHydrationWarning>
+                  {t('circle.asked', { ago: formatAgo(lang, asked, Date.now()) })}
+                </time>
+              )
+            }
+            action={
+              <>
+                {user.may_call === 1 && (
+                  <Suspense>
+                    <CallButtons person={user} place="line" on="wide" />
+                  </Suspense>
+                )}
+                <FriendshipButton
+                  user={user}
+                  look="row"
+                  onStanding={(standing) => onStanding(user.id, standing)}
+                  onOther={onOther}
+                />
+              </>
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { circleApi } from '#contract/people/circle';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { ReportDialog } from '../../../trust/complaints/report-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { MuteDialog } from './mute-dialog.tsx';
+
+export type PersonDialog = 'remove' | 'block' | 'mute' | 'report';
+
+interface Person {
+  id: number;
+  firstname: string;
+  lastname: string;
+}
+
+interface AskProps {
+  question: string;
+  text: string;
+  verb: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** A question that is open as long as it is there. */
+function Ask({ question, text, verb, isBusy = false, onConfirm, onClose }: AskProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const closed = useEffectEvent(onClose);
+  useEffect(() => {
+    const root = dialog.current;
+    const leave = (): void => closed();
+    root?.showModal();
+    root?.addEventListener('close', leave);
+    return () => root?.removeEventListener('close', leave);
+  }, []);
+  return (
+    <ConfirmDialog ref={dialog} question={question} verb={verb} isBusy={isBusy} onConfirm={onConfirm}>
+      {text}
+    </ConfirmDialog>
+  );
+}
+
+function BlockDialog({
+  user,
+  onDone,
+  onClose,
+}: {
+  user: Person;
+  onDone: (() => void) | undefined;
+  onClose: () => void;
+}) {
+  const t = useText('circle');
+  const [isSending, setSending] = useState(false);
+  const name = `${user.firstname} ${user.lastname}`.trim();
+
+  async function block(): Promise<void> {
+    setSending(true);
+    try {
+      await call(circleApi.block, { params: { id: user.id } });
+      toast.success(t('circle.done.block'));
+      onDone?.();
+      onClose();
+    } catch (error) {
+      setSending(false);
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || t('frame.error.generic'));
+    }
+  }
+
+  return (
+    <Ask
+      question={t('circle.block.question')}
+      text={t('circle.block.text', { name })}
+      verb={t('circle.block.verb')}
+      isBusy={isSending}
+      onConfirm={() => void block()}
+      onClose={onClose}
+    />
+  );
+}
+
+interface PersonDialogsProps {
+  user: Person;
+  dialog: PersonDialog;
+  onRemove: () => void;
+  /** After a block or a silence. */
+  onDone: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** What is asked before something is done about a person. */
+export function PersonDialogs({ user, dialog, onRemove, onDone, onClose }: PersonDialogsProps) {
+  const t = useText('circle');
+  const name = `${user.firstname} ${user.lastname}`.trim();
+  if (dialog === 'block') return <BlockDialog user={user} onDone={onDone} onClose={onClose} />;
+  if (dialog === 'mute') return <MuteDialog user={user} onDone={onDone} onClose={onClose} />;
+  if (dialog === 'report') return <ReportDialog about={{ complain_id: user.id }} onClose={onClose} />;
+  return (
+    <Ask
+      question={t('circle.remove.question')}
+      text={t('circle.remove.text', { name })}
+      verb={t('circle.remove.verb')}
+      onConfirm={() => {
+        onClose();
+        onRemove();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,272 @@
+import type { User } from '@app/contract/people/users';
+import {
+  IconBan,
+  IconBellOff,
+  IconBellRinging,
+  IconClock,
+  IconDots,
+  IconFlag,
+  IconHeart,
+  IconHeartFilled,
+  IconHeartOff,
+  IconMessageCircle,
+  IconShare3,
+  IconUserCheck,
+  IconUserMinus,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import { button, iconButton } from '../../ui/button.ts';
+import { Menu, menuLine, menuRow } from '../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import type { PersonDialog } from './dialogs/person-dialogs.tsx';
+import styles from './friendship-button.module.css';
+import { afterFriendAction, type FriendAction, nameOf, SHOWN_AT_ONCE, type Standing, standingOf } from './standing.ts';
+import { useFriendAction } from './use-friend-action.ts';
+import { useMute } from './use-mute.ts';
+
+const PersonDialogs = lazy(() =>
+  import('./dialogs/person-dialogs.tsx').then(({ PersonDialogs }) => ({ default: PersonDialogs })),
+);
+
+const CallButtons = lazyPart(() =>
+  import('../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
+);
+
+const ShareDialog = lazy(() =>
+  import('../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
+);
+
+/** Whom the button is about. */
+export type Befriended = Pick<
+  User,
+  | 'id'
+  | 'firstname'
+  | 'lastname'
+  | 'friendship'
+  | 'friendship_direction'
+  | 'kith'
+  | 'muted'
+  | 'muted_until'
+  | 'may_write'
+  | 'may_call'
+>;
+
+interface FriendshipButtonProps {
+  user: Befriended;
+  /** `wide` fills the card of a person, `row` is the end of a line in a list. */
+  look: 'wide' | 'row';
+  /** How the two stand as it is shown: at once for some actions, taken back when the server does not agree. */
+  onStanding?: (standing: Standing) => void;
+  /** Something else about the person changed on the server: a block, a silence. */
+  onOther?: () => void;
+}
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+interface RowProps {
+  icon: ReactNode;
+  text: string;
+  onPress: () => void;
+}
+
+function Row({ icon, text, onPress }: RowProps) {
+  return (
+    <button type="button" className={menuRow} onClick={onPress}>
+      {icon}
+      {text}
+    </button>
+  );
+}
+
+/** How the viewer shows a standing, until the page is loaded anew. */
+function useShownStanding(user: Befriended, onStanding: FriendshipButtonProps['onStanding']) {
+  const [own, setOwn] = useState<{ of: Befriended; standing: Standing } | null>(null);
+  const shown = own?.of === user ? own.standing : standingOf(user);
+  function show(standing: Standing): void {
+    setOwn({ of: user, standing });
+    onStanding?.(standing);
+  }
+  return { shown, show };
+}
+
+/** A button that goes with its own press leaves the focus to its successor. */
+function useFocusKeeper(name: string) {
+  const root = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another standing has other buttons
+  useEffect(() => {
+    if (isPressed.current && (document.activeElement === document.body || document.activeElement === null))
+      root.current?.querySelector<HTMLElement>('button')?.focus();
+    isPressed.current = false;
+  }, [name]);
+  return { root, press: () => (isPressed.current = true) };
+}
+
+/** Everything that can be done about a person: circle, relatives, silence, block, complaint. */
+export function FriendshipButton({ user, look, onStanding, onOther }: FriendshipButtonProps) {
+  const t = useText('circle');
+  const menuId = useId();
+  const { sending, send } = useFriendAction();
+  const { shown, show } = useShownStanding(user, onStanding);
+  const { isMuted, unmute } = useMute(user, onOther);
+  const [dialog, setDialog] = useState<PersonDialog | null>(null);
+  const [isSharing, setSharing] = useState(false);
+  const standing = nameOf(shown);
+  const { root, press } = useFocusKeeper(standing);
+  const name = `${user.firstname} ${user.lastname}`.trim();
+  const small = look === 'row' ? (['small'] as const) : [];
+
+  async function act(action: FriendAction): Promise<void> {
+    if (sending === null && SHOWN_AT_ONCE.has(action)) show(afterFriendAction(shown, action));
+    press();
+    const answer = await send(user.id, action);
+    if (answer) show(answer);
+    else if (sending === null) show(shown);
+  }
+
+  const busy = (action: FriendAction) => ({ 'aria-busy': sending?.action === action });
+  const dots = <IconDots {...ICON} className={styles.dots} />;
+  const menuButton = (
+    <button
+      type="button"
+      className={`${iconButton} ${look === 'wide' ? styles.more : ''}`}
+      aria-label={t('circle.menu', { name })}
+      title={t('circle.menu', { name })}
+      popoverTarget={menuId}
+    >
+      <IconDots {...ICON} />
+    </button>
+  );
+
+  return (
+    <div ref={root} className={styles.row} data-look={look} data-words={standing !== 'friend' || undefined}>
+      {standing === 'none' && (
+        <button
+          type="button"
+          className={`${button('light', ...small)} ${styles.main}`}
+          aria-label={look === 'row' ? t('circle.add.of', { name }) : undefined}
+          {...busy('request')}
+          onClick={() => void act('request')}
+        >
+          <IconUserPlus {...ICON} />
+          {t('circle.add')}
+        </button>
+      )}
+      {standing === 'income' && (
+        <>
+          <button
+            type="button"
+            className={`${button(look === 'wide' ? 'primary' : 'light', ...small)} ${styles.main}`}
+            aria-label={t('circle.accept.of', { name })}
+            {...busy('accept')}
+            onClick={() => void act('accept')}
+          >
+            {t('circle.accept')}
+          </button>
+          <button
+            type="button"
+            className={`${button('plain', ...small)} ${styles.main}`}
+            aria-label={t('circle.hide.of', { name })}
+            {...busy('hide')}
+            onClick={() => void act('hide')}
+          >
+            {t('circle.hide')}
+          </button>
+        </>
+      )}
+      {standing === 'sent' && (
+        <button
+          type="button"
+          className={`${button('plain', ...small)} ${styles.main} ${styles.state}`}
+          {...busy('cancel')}
+          popoverTarget={menuId}
+        >
+          <IconClock {...ICON} />
+          {t('circle.sent')}
+          {dots}
+        </button>
+      )}
+      {standing === 'friend' && look === 'wide' && (
+        <button
+          type="button"
+          className={`${button('plain')} ${styles.main} ${styles.state}`}
+          {...busy('remove')}
+          popoverTarget={menuId}
+        >
+          {shown.kith === 1 ? <IconHeartFilled {...ICON} className={styles.kith} /> : <IconUserCheck {...ICON} />}
+          {t('circle.friend')}
+          {shown.kith === 1 && <span className="sr">{t('circle.kith.mark')}</span>}
+          {dots}
+        </button>
+      )}
+      {standing === 'friend' && look === 'row' && user.may_write === 1 && (
+        <Link
+          to={`/conversation/${user.id}`}
+          className={iconButton}
+          aria-label={t('circle.write.of', { name })}
+          title={t('circle.write')}
+        >
+          <IconMessageCircle {...ICON} />
+        </Link>
+      )}
+      {(standing === 'none' || standing === 'income' || (standing === 'friend' && look === 'row')) && menuButton}
+      <Menu id={menuId} label={t('circle.menu', { name })}>
+        {look === 'row' && user.may_write === 1 && (
+          <Link to={`/conversation/${user.id}`} className={menuRow}>
+            <IconMessageCircle {...ICON} />
+            {t('circle.write')}
+          </Link>
+        )}
+        {look === 'row' && user.may_call === 1 && (
+          <Suspense>
+            <CallButtons person={user} place="menu" on="phone" />
+          </Suspense>
+        )}
+        <Row icon={<IconShare3 {...ICON} />} text={t('circle.contact')} onPress={() => setSharing(true)} />
+        <hr className={menuLine} />
+        {standing === 'sent' && (
+          <Row icon={<IconUserMinus {...ICON} />} text={t('circle.cancel')} onPress={() => void act('cancel')} />
+        )}
+        {standing === 'friend' && (
+          <>
+            {shown.kith === 1 ? (
+              <Row icon={<IconHeartOff {...ICON} />} text={t('circle.unkith')} onPress={() => void act('unkith')} />
+            ) : (
+              <Row icon={<IconHeart {...ICON} />} text={t('circle.kith')} onPress={() => void act('kith')} />
+            )}
+            <p className={styles.explain}>{t('circle.kith.explain')}</p>
+            <Row icon={<IconUserMinus {...ICON} />} text={t('circle.remove')} onPress={() => setDialog('remove')} />
+          </>
+        )}
+        {(standing === 'sent' || standing === 'friend') && <hr className={menuLine} />}
+        {isMuted ? (
+          <Row icon={<IconBellRinging {...ICON} />} text={t('circle.unmute')} onPress={() => void unmute()} />
+        ) : (
+          <Row icon={<IconBellOff {...ICON} />} text={t('circle.mute')} onPress={() => setDialog('mute')} />
+        )}
+        <Row icon={<IconBan {...ICON} />} text={t('circle.block')} onPress={() => setDialog('block')} />
+        <Row icon={<IconFlag {...ICON} />} text={t('ads.complain.user')} onPress={() => setDialog('report')} />
+      </Menu>
+      {isSharing && (
+        <Suspense>
+          <ShareDialog card={{ kind: 'user', id: user.id }} isOpen onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
+      {dialog !== null && (
+        <Suspense>
+          <PersonDialogs
+            user={user}
+            dialog={dialog}
+            onRemove={() => void act('remove')}
+            onDone={onOther}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { invitationsApi } from '#contract/money/invitations';
+import { circleApi, FRIENDS_PAGE_SIZE } from '#contract/people/circle';
+import { referenceApi } from '#contract/reference/reference';
+import type { Host } from '../../platform/host.ts';
+import { listCountries } from '../../reference/list-countries.ts';
+import { type CircleAddress, isNarrowed } from './circle-address.ts';
+import type { CircleCounts, CirclePerson } from './circle-state.ts';
+
+type Call = Host['call'];
+type Report = NonNullable<Host['report']>;
+
+/** One page of one list. */
+async function loadList(
+  call: Call,
+  { tab, isSent, search, country, city, page }: CircleAddress,
+): Promise<{ people: CirclePerson[]; total: number }> {
+  const query = { search, country_id: country, city_id: city, page, size: FRIENDS_PAGE_SIZE };
+  if (tab !== 'requests') {
+    const { list, total } = await call(tab === 'fams' ? circleApi.kith : circleApi.friends, { query });
+    return { people: list.map((user) => ({ user, asked: null })), total };
+  }
+  if (isSent) {
+    const { list, total } = await call(circleApi.sent, { query });
+    return { people: list.map(({ user_to: user, timestamp: asked }) => ({ user, asked })), total };
+  }
+  const { list, total } = await call(circleApi.income, { query });
+  return { people: list.map(({ user_from: user, timestamp: asked }) => ({ user, asked })), total };
+}
+
+const named = ({ id, name }: { id: number; name: string }): { id: number; name: string } => ({ id, name });
+
+/** Countries, and the cities of the chosen one. The lists are of use without them. */
+async function loadPlaces(call: Call, country: number | null, report: Report) {
+  const [countries, cities] = await Promise.all([
+    listCountries(call, report),
+    country === null
+      ? []
+      : call(referenceApi.listCities, { query: { country, size: 1000 } }).then(
+          (answer) => answer.cities.map(named),
+          (error: unknown) => {
+            report(error);
+            return [];
+          },
+        ),
+  ]);
+  return { countries: countries ?? [], cities };
+}
+
+/** Everything that the page shows. Only the list itself is essential; null says that it could not be loaded. */
+export async function loadCircle(call: Call, address: CircleAddress, report: Report) {
+  const orNull = <T>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      report(error);
+      return null;
+    });
+  const isStart = address.tab === 'friends' && address.page === 1 && !isNarrowed(address);
+  const [list, counts, places, suggested, invitation] = await Promise.all([
+    orNull(loadList(call, address)),
+    orNull<CircleCounts>(call(circleApi.counts)),
+    loadPlaces(call, address.country, report),
+    isStart ? orNull(call(circleApi.suggestions)) : null,
+    orNull(call(invitationsApi.mine)),
+  ]);
+  return { list, counts, places, suggestions: suggested?.list ?? [], inviteLink: invitation?.link ?? null };
+}

@@ -1,0 +1,19 @@
+import type { User } from '@app/contract/people/users';
+import { FriendshipButton } from './friendship-button.tsx';
+import { MutualButton } from './mutual-button.tsx';
+import styles from './person-relations.module.css';
+
+/** How the viewer stands to a person, on that person's page. */
+export function PersonRelations({ person, onChange }: { person: User; onChange: () => void }) {
+  const count = person.mutual ?? 0;
+  return (
+    <>
+      {count > 0 && (
+        <div className={styles.mutual}>
+          <MutualButton userId={person.id} name={`${person.firstname} ${person.lastname}`.trim()} count={count} />
+        </div>
+      )}
+      <FriendshipButton user={person} look="wide" onOther={onChange} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { circleApi } from '#contract/people/circle';
+import { call } from '../../platform/call.ts';
+import { type FriendAction, type Standing, standingOf } from './standing.ts';
+
+/** Tell the server; the answer is how the two stand then. */
+export async function sendFriendAction(id: number, action: FriendAction): Promise<Standing> {
+  const params = { id };
+  switch (action) {
+    case 'request':
+      return call(circleApi.request, { params });
+    case 'accept':
+      return call(circleApi.accept, { params });
+    case 'hide':
+      return call(circleApi.hideByPost, { params });
+    case 'cancel':
+    case 'remove':
+      return call(circleApi.remove, { params });
+    case 'kith':
+    case 'unkith':
+      return standingOf(await call(circleApi.card, { body: { id, kith: action === 'kith' ? 1 : 0 } }));
+  }
+}

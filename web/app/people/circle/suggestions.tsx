@@ -1,0 +1,123 @@
+import type { User } from '@app/contract/people/users';
+import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { circleApi } from '#contract/people/circle';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { useFocusNext } from '../../ui/form/use-focus-next.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { MutualButton } from './mutual-button.tsx';
+import { aboutPerson, PersonPic } from './person-line.tsx';
+import styles from './side-card.module.css';
+import { useFriendAction } from './use-friend-action.ts';
+
+/** As many as stand beside the list; the next ones move up. */
+const SHOWN = 5;
+
+function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
+  const t = useText('circle');
+  const { sending, send } = useFriendAction();
+  const [isAsked, setAsked] = useState(false);
+  const name = `${user.firstname} ${user.lastname}`.trim();
+  const about = aboutPerson(user);
+
+  async function ask(): Promise<void> {
+    if (await send(user.id, 'request')) setAsked(true);
+  }
+
+  return (
+    <div className={styles.person}>
+      <PersonPic user={user} size={48} />
+      <div className={styles.words}>
+        <Link to={`/user/${user.id}`} className={styles.name}>
+          {name}
+        </Link>
+        {about && <p className={styles.about}>{about}</p>}
+        {(user.mutual ?? 0) > 0 && <MutualButton userId={user.id} name={name} count={user.mutual ?? 0} />}
+        <div className={styles.buttons}>
+          {isAsked ? (
+            <p className={styles.about} role="status">
+              <IconUserCheck size={18} stroke={ICON_STROKE} aria-hidden="true" /> {t('circle.sent')}
+            </p>
+          ) : (
+            <>
+              <button
+                type="button"
+                className={button('light', 'small')}
+                aria-label={t('circle.add.of', { name })}
+                aria-busy={sending !== null}
+                onClick={() => void ask()}
+              >
+                <IconUserPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
+                {t('circle.add')}
+              </button>
+              <button
+                type="button"
+                className={button('quiet', 'small')}
+                aria-label={t('circle.suggest.hide.of', { name })}
+                onClick={onHide}
+              >
+                {t('circle.hide')}
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** People whom the viewer may know. Whoever is hidden goes at once, and comes back from the toast that says so. */
+export function Suggestions({ people }: { people: readonly User[] }) {
+  const t = useText('circle');
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const list = useFocusNext<HTMLUListElement>(people.length - hidden.size);
+  const shown = people.filter(({ id }) => !hidden.has(id)).slice(0, SHOWN);
+
+  function put(id: number, isHidden: boolean): void {
+    setHidden((before) => {
+      const next = new Set(before);
+      if (isHidden) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }
+
+  async function send(id: number, isHidden: boolean): Promise<boolean> {
+    put(id, isHidden);
+    try {
+      await call(circleApi.hideSuggestion, { body: { id, hidden: isHidden ? 1 : 0 } });
+      return true;
+    } catch (error) {
+      put(id, !isHidden);
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || t('frame.error.generic'));
+      return false;
+    }
+  }
+
+  async function hide({ id, firstname, lastname }: User): Promise<void> {
+    if (!(await send(id, true))) return;
+    toast.success(t('circle.suggest.hidden', { name: `${firstname} ${lastname}`.trim() }), {
+      action: { label: t('ads.undo'), onPress: () => void send(id, false) },
+    });
+  }
+
+  if (shown.length === 0) return null;
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby="circle-suggestions">
+      <h2 id="circle-suggestions">{t('circle.suggest.title')}</h2>
+      <ul ref={list} className={styles.list}>
+        {shown.map((user) => (
+          <li key={user.id}>
+            <Suggestion user={user} onHide={() => void hide(user)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react';
+import { isApiError } from '../../platform/api-error.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { TextKey } from '../../platform/texts.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { sendFriendAction } from './send-friend-action.ts';
+import type { FriendAction, Standing } from './standing.ts';
+
+const DONE: Record<FriendAction, TextKey<'circle'>> = {
+  request: 'circle.done.request',
+  cancel: 'circle.done.cancel',
+  accept: 'circle.done.accept',
+  hide: 'circle.done.hide',
+  remove: 'circle.done.remove',
+  kith: 'circle.done.kith',
+  unkith: 'circle.done.unkith',
+};
+const FAILED: Record<FriendAction, TextKey<'circle'>> = {
+  request: 'circle.failed.request',
+  cancel: 'circle.failed.cancel',
+  accept: 'circle.failed.accept',
+  hide: 'circle.failed.hide',
+  remove: 'circle.failed.remove',
+  kith: 'circle.failed.kith',
+  unkith: 'circle.failed.kith',
+};
+
+interface FriendActions {
+  /** What is being sent. */
+  sending: { id: number; action: FriendAction } | null;
+  /** Says what came of it; undefined when the server did not agree. */
+  send: (id: number, action: FriendAction) => Promise<Standing | undefined>;
+}
+
+/** Sends one thing at a time: a second press while sending is answered with a word and sends nothing. */
+export function useFriendAction(): FriendActions {
+  const t = useText('circle');
+  const [sending, setSending] = useState<FriendActions['sending']>(null);
+  // Two presses may come before anything is rendered anew.
+  const isSending = useRef(false);
+
+  async function send(id: number, action: FriendAction): Promise<Standing | undefined> {
+    if (isSending.current) {
+      toast.info(t('frame.wait'));
+      return undefined;
+    }
+    isSending.current = true;
+    setSending({ id, action });
+    try {
+      const standing = await sendFriendAction(id, action);
+      // Two requests that crossed are a friendship.
+      toast.success(t(standing.friendship === 'friend' && action === 'request' ? DONE.accept : DONE[action]));
+      return standing;
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || t(FAILED[action]));
+      return undefined;
+    } finally {
+      isSending.current = false;
+      setSending(null);
+    }
+  }
+
+  return { sending, send };
+}

@@ -1,0 +1,144 @@
+import type { DataExport } from '@app/contract/people/exports';
+import { IconAlertCircle, IconCircleCheck, IconDownload, IconPackage } from '@tabler/icons-react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { exportsApi } from '#contract/people/exports';
+import { securityApi } from '#contract/people/security';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { formatDate, formatMoment } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import styles from './data.module.css';
+import { formatBytes } from './format-bytes.ts';
+import { ProofDialog } from './proof-dialog.tsx';
+import { useExport } from './use-export.ts';
+
+/** The archive of everything: asked for, watched while it grows, downloaded while it is there. */
+export function ExportPanel({ known }: { known: DataExport }) {
+  const t = useText('data');
+  const [archive, setArchive] = useExport(known);
+  const proof = useRef<HTMLDialogElement>(null);
+  const [wanted, setWanted] = useState<'start' | 'download'>();
+  const { isSending, submit } = useSubmit({
+    onRefusal(error) {
+      if (!isApiError(error) || error.body.code !== 'current_password_required') return false;
+      askForProof('start');
+      return true;
+    },
+  });
+
+  function askForProof(what: 'start' | 'download'): void {
+    setWanted(what);
+    if (!proof.current?.open) proof.current?.showModal();
+  }
+
+  const start = (password?: string): Promise<void> =>
+    submit(async () => {
+      setArchive(await call(exportsApi.start, { body: { current_password: password } }));
+      proof.current?.close();
+    });
+
+  const download = (href: string, password?: string): Promise<void> =>
+    submit(async () => {
+      if (password) await call(securityApi.prove, { body: { password } });
+      // A refusal would otherwise become the file.
+      const { status } = await fetch(href, { method: 'HEAD' });
+      if (status === 403) return askForProof('download');
+      proof.current?.close();
+      window.location.assign(href);
+    });
+
+  const ask = (words: string, look: 'primary' | 'light') => (
+    <button type="button" className={button(look)} aria-busy={isSending} onClick={() => void start()}>
+      {words}
+    </button>
+  );
+
+  return (
+    <section className={styles.section} aria-labelledby="export-title">
+      <h2 id="export-title">{t('data.export.title')}</h2>
+      <p className={styles.text}>{t('data.export.text')}</p>
+      {/* Read out as it changes from one state to the next. */}
+      <div role="status">
+        <ExportState archive={archive} ask={ask} onDownload={(href) => void download(href)} />
+      </div>
+      <ProofDialog
+        ref={proof}
+        text={t('data.proof.text')}
+        verb={t(wanted === 'download' ? 'data.export.download' : 'data.export.request')}
+        isSending={isSending}
+        isOpen={wanted !== undefined}
+        onProof={(password) => void (wanted === 'download' ? download(archive.href ?? '', password) : start(password))}
+      />
+    </section>
+  );
+}
+
+interface StateProps {
+  archive: DataExport;
+  ask: (words: string, look: 'primary' | 'light') => ReactNode;
+  onDownload: (href: string) => void;
+}
+
+function ExportState({ archive, ask, onDownload }: StateProps) {
+  const t = useText('data');
+  const lang = useLanguage();
+  const { state, progress, bytes, href, expires_at, next_at } = archive;
+  if (state === 'none') return ask(t('data.export.request'), 'primary');
+  if (state === 'failed') {
+    return (
+      <>
+        <div className={styles.state} data-tone="berry">
+          <IconAlertCircle size={24} stroke={ICON_STROKE} aria-hidden="true" />
+          <p>
+            <strong>{t('data.export.failed')}</strong>
+            <span>{t('data.export.failedText')}</span>
+          </p>
+        </div>
+        {ask(t('data.export.request'), 'primary')}
+      </>
+    );
+  }
+  if (state === 'ready') {
+    const size = formatBytes(lang, bytes);
+    const handleDownload = (event: MouseEvent): void => {
+      event.preventDefault();
+      onDownload(href ?? '');
+    };
+    return (
+      <>
+        <div className={styles.state} data-tone="pine">
+          <IconCircleCheck size={24} stroke={ICON_STROKE} aria-hidden="true" />
+          <p>
+            <strong>{t('data.export.ready')}</strong>
+            <span>{t('data.export.until', { size, date: formatDate(expires_at ?? '') })}</span>
+          </p>
+        </div>
+        <div className={styles.actions}>
+          {/* A file, not a page: the router must not take it for one. */}
+          <a href={href ?? ''} download className={button('primary')} onClick={handleDownload}>
+            <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('data.export.download')}
+          </a>
+          {next_at === null && ask(t('data.export.again'), 'light')}
+        </div>
+        {next_at !== null && <p className={styles.note}>{t('data.export.next', { date: formatMoment(next_at) })}</p>}
+      </>
+    );
+  }
+  return (
+    <div className={styles.state}>
+      <IconPackage size={24} stroke={ICON_STROKE} aria-hidden="true" />
+      <p>
+        <strong>
+          {t(`data.export.${state}`)}
+          {state === 'running' && <b>{t('data.export.percent', { percent: progress })}</b>}
+        </strong>
+        <progress max={100} value={state === 'running' ? progress : undefined} aria-label={t(`data.export.${state}`)} />
+        <span>{t('data.export.leave')}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/ActionIcon.css';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { IconArrowBackUp, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { usersApi } from '#contract/people/users';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { keepLastWord } from '../../platform/session-over.ts';
+import { button } from '../../ui/button.ts';
+import frame from '../../ui/dialog.module.css';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import styles from './data.module.css';
+
+const STEPS = [
+  { text: 'data.leave.now', icon: IconEyeOff },
+  { text: 'data.leave.return', icon: IconArrowBackUp },
+  { text: 'data.leave.after', icon: IconTrash },
+] as const;
+
+interface LeavePanelProps {
+  userId: number;
+  login: string;
+}
+
+/** What leaving means, and the way out: the login typed by hand and the password stand between a slip and a loss. */
+export function LeavePanel({ userId, login }: LeavePanelProps) {
+  const t = useText('data');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <section id="leave" className={styles.section} aria-labelledby="leave-title">
+      <h2 id="leave-title">{t('data.leave.title')}</h2>
+      <ul className={styles.steps}>
+        {STEPS.map(({ text, icon: Icon }) => (
+          <li key={text}>
+            <Icon size={22} stroke={ICON_STROKE} aria-hidden="true" />
+            {t(text)}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>{t('data.leave.exportFirst')}</p>
+      <button
+        type="button"
+        className={button('outline')}
+        data-tone="berry"
+        onClick={() => {
+          setAsked(true);
+          dialog.current?.showModal();
+        }}
+      >
+        {t('data.leave.open')}
+      </button>
+      <LeaveDialog ref={dialog} userId={userId} login={login} isOpen={isAsked} onClose={() => setAsked(false)} />
+    </section>
+  );
+}
+
+interface LeaveDialogProps extends LeavePanelProps {
+  ref: React.RefObject<HTMLDialogElement | null>;
+  /** The fields are there once they are asked for, so that no password manager fills fields nobody sees. */
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function LeaveDialog({ ref, userId, login, isOpen, onClose }: LeaveDialogProps) {
+  const t = useText('data');
+  const titleId = useId();
+  const [hasLeft, setHasLeft] = useState(false);
+  return (
+    <dialog
+      ref={ref}
+      className={frame.dialog}
+      aria-labelledby={titleId}
+      // The page behind belongs to nobody any more.
+      onClose={() => (hasLeft ? window.location.assign('/') : onClose())}
+    >
+      {hasLeft ? (
+        <>
+          <h2 id={titleId} className={styles.dialogTitle}>
+            {t('data.leave.bye')}
+          </h2>
+          <p className={styles.dialogText} role="status">
+            {t('data.leave.byeText')}
+          </p>
+          <div className={styles.dialogActions}>
+            <button type="button" className={button('primary')} onClick={() => ref.current?.close()}>
+              {t('data.leave.byeHome')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <>
+          <h2 id={titleId} className={styles.dialogTitle}>
+            {t('data.leave.question')}
+          </h2>
+          <p className={styles.dialogText}>{t('data.leave.return')}</p>
+          {isOpen && (
+            <LeaveForm
+              userId={userId}
+              login={login}
+              onCancel={() => ref.current?.close()}
+              onLeft={() => setHasLeft(true)}
+            />
+          )}
+        </>
+      )}
+    </dialog>
+  );
+}
+
+interface LeaveFormProps extends LeavePanelProps {
+  onCancel: () => void;
+  onLeft: () => void;
+}
+
+function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
+  const t = useText('data');
+  const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState<{ login?: string; password?: string }>({});
+  const { isSending, submit } = useSubmit({
+    onRefusal() {
+      keepLastWord(false);
+      setPassword('');
+      return false;
+    },
+  });
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const isLogin = typed.trim().toLowerCase() === login.toLowerCase();
+    setWrong({
+      ...(!isLogin && { login: t('data.leave.wrongLogin') }),
+      ...(password === '' && { password: t('data.leave.noPassword') }),
+    });
+    if (!isLogin || password === '') return;
+    void submit(async () => {
+      keepLastWord();
+      await call(usersApi.remove, { params: { id: userId }, body: { current_password: password } });
+      onLeft();
+    });
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={handleSubmit}>
+      <TextInput
+        label={t('data.leave.type', { login })}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        error={wrong.login}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t('data.password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('data.password.show') }}
+        value={password}
+        error={wrong.password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <div className={styles.dialogActions}>
+        <button type="button" className={button('plain')} onClick={onCancel}>
+          {t('frame.cancel')}
+        </button>
+        <button type="submit" className={button('danger')} aria-busy={isSending}>
+          {t('data.leave.open')}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import type { DataExport } from '@app/contract/people/exports';
+import { useEffect, useState } from 'react';
+import { exportsApi } from '#contract/people/exports';
+import { call } from '../../platform/call.ts';
+
+const LOOK_EVERY_MS = 2000;
+/** Nobody watches a hidden page; a lost connection is given time. */
+const LOOK_LATER_MS = 10_000;
+
+/** The archive as it stands, looked at again and again while it is being made. */
+export function useExport(known: DataExport): [DataExport, (next: DataExport) => void] {
+  const [archive, setArchive] = useState(known);
+  const isGrowing = archive.state === 'queued' || archive.state === 'running';
+
+  useEffect(() => {
+    if (!isGrowing) return;
+    const stopping = new AbortController();
+    let timer = 0;
+    const later = (ms: number): void => {
+      timer = window.setTimeout(() => void look(), ms);
+    };
+    async function look(): Promise<void> {
+      if (document.hidden) return later(LOOK_LATER_MS);
+      try {
+        setArchive(await call(exportsApi.get, { signal: stopping.signal }));
+        later(LOOK_EVERY_MS);
+      } catch {
+        if (!stopping.signal.aborted) later(LOOK_LATER_MS);
+      }
+    }
+    later(LOOK_EVERY_MS);
+    const onShown = (): void => {
+      window.clearTimeout(timer);
+      later(0);
+    };
+    document.addEventListener('visibilitychange', onShown);
+    return () => {
+      stopping.abort();
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onShown);
+    };
+  }, [isGrowing]);
+
+  return [archive, setArchive];
+}

@@ -1,0 +1,15 @@
+import { fillDocument, LegalDocument } from '@app/contract/platform/documents';
+import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
+
+const files = import.meta.glob<{ default: unknown }>('../../../contract/documents/*/*.json');
+
+function fileOf(lang: Lang, name: string): string {
+  return `../../../contract/documents/${lang}/${name}.json`;
+}
+
+/** Read a document in a language, or in Russian where it is not translated; null when there is no such document. */
+export async function readDocument(lang: Lang, name: string): Promise<LegalDocument | null> {
+  const shown = fileOf(lang, name) in files ? lang : DEFAULT_LANGUAGE;
+  const load = files[fileOf(shown, name)];
+  return load ? fillDocument(LegalDocument.parse((await load()).default), shown) : null;
+}

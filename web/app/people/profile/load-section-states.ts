@@ -1,0 +1,35 @@
+import type { Reach } from '@app/contract/people/privacy';
+import { chatApi } from '#contract/messaging/chat';
+import { notificationsApi } from '#contract/notifications/notifications';
+import { privacyApi } from '#contract/people/privacy';
+import { securityApi } from '#contract/people/security';
+import { feedbackApi } from '#contract/staff/feedback';
+import { complaintsApi } from '#contract/trust/complaints';
+import type { Host } from '../../platform/host.ts';
+
+/** What the sections say of themselves; null where it cannot be told just now. */
+export interface SectionStates {
+  /** Who sees the phone. */
+  phoneFor: Reach | null;
+  unread: number | null;
+  /** Unread messages and requests. */
+  messages: number | null;
+  sessions: number | null;
+  complaints: number | null;
+  /** Answers to what the person wrote to us that they have not opened. */
+  answers: number | null;
+}
+
+/** A section is shown with general words rather than the page not at all. */
+export async function loadSectionStates(call: Host['call']): Promise<SectionStates> {
+  const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
+  const [phoneFor, unread, messages, sessions, complaints, answers] = await Promise.all([
+    orNull(call(privacyApi.get).then(({ phone }) => phone)),
+    orNull(call(notificationsApi.unread).then(({ count }) => count)),
+    orNull(call(chatApi.counts).then((counts) => counts.unread + counts.requests)),
+    orNull(call(securityApi.sessions).then((answer) => answer.sessions.length)),
+    orNull(call(complaintsApi.listOwn, { query: { size: 1 } }).then(({ total }) => total)),
+    orNull(call(feedbackApi.own, { query: { size: 1 } }).then((thread) => thread.unread)),
+  ]);
+  return { phoneFor, unread, messages, sessions, complaints, answers };
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { NavLink, useRouteLoaderData } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import type { RootData } from '../../root.tsx';
+import { Crumbs } from '../../ui/crumbs.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import styles from './profile-frame.module.css';
+import { PROFILE_SECTIONS } from './profile-sections.ts';
+
+interface ProfileFrameProps {
+  /** Heading and last crumb of the page. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A page about oneself: the way here, the sections beside it on wide screens, and a sheet with the page's own heading. */
+export function ProfileFrame({ title, children }: ProfileFrameProps) {
+  const t = useText('settings');
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
+      <Crumbs items={[{ text: t('settings.profile'), to: '/profile' }, { text: title }]} />
+      <div className={styles.columns}>
+        <nav className={styles.menu} aria-label={t('settings.sections')}>
+          {PROFILE_SECTIONS.map(({ to, text, icon: Icon }) => (
+            <NavLink key={to} to={to.replace('{id}', String(viewer?.user_id ?? ''))}>
+              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              {t(text)}
+            </NavLink>
+          ))}
+        </nav>
+        <section className={styles.sheet}>
+          <h1>{title}</h1>
+          {children}
+        </section>
+      </div>
+    </div>
+  );
+}

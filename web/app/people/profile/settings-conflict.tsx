@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import styles from '../../market/ads/form/choice-dialog.module.css';
+import { ChoiceDialog, SideChoice } from '../../market/ads/form/choice-dialog.tsx';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import type { SettingsField } from './settings-draft.ts';
+
+/** One field with what stands here and what another window saved, in words. */
+export interface ClashRow {
+  name: SettingsField;
+  label: string;
+  mine: string;
+  theirs: string;
+}
+
+interface SettingsConflictProps {
+  rows: readonly ClashRow[];
+  /** Save, with the other window's word in these fields. */
+  onSave: (theirs: ReadonlySet<SettingsField>) => void;
+  onBack: () => void;
+}
+
+/** The profile was saved in another window meanwhile: each field takes one of the two, and nothing typed is lost. */
+export function SettingsConflict({ rows, onSave, onBack }: SettingsConflictProps) {
+  const t = useText('settings');
+  const [theirs, setTheirs] = useState<ReadonlySet<SettingsField>>(new Set());
+  const choose = (name: SettingsField, isTheirs: boolean): void => {
+    const next = new Set(theirs);
+    if (isTheirs) next.add(name);
+    else next.delete(name);
+    setTheirs(next);
+  };
+  return (
+    <ChoiceDialog
+      title={t('settings.conflict.title')}
+      text={t('settings.conflict.text')}
+      onClose={onBack}
+      actions={
+        <>
+          <button type="button" className={button('plain')} onClick={onBack}>
+            {t('settings.conflict.back')}
+          </button>
+          <button type="button" className={button('primary')} onClick={() => onSave(theirs)}>
+            {t('settings.save')}
+          </button>
+        </>
+      }
+    >
+      <div className={styles.rows}>
+        {rows.map(({ name, label, ...values }) => (
+          <fieldset key={name} className={styles.row}>
+            <legend>{label}</legend>
+            <div className={styles.sides}>
+              {(['mine', 'theirs'] as const).map((side) => (
+                <SideChoice
+                  key={side}
+                  name={`clash-${name}`}
+                  label={t(`settings.conflict.${side}`)}
+                  value={values[side]}
+                  empty={t('settings.conflict.empty')}
+                  isChosen={theirs.has(name) === (side === 'theirs')}
+                  onChoose={() => choose(name, side === 'theirs')}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </ChoiceDialog>
+  );
+}

@@ -1,0 +1,110 @@
+import type { BankDetails, User, UserChange } from '@app/contract/people/users';
+
+/** What the settings form holds; names are the specification's own. */
+export interface SettingsDraft {
+  lastname: string;
+  firstname: string;
+  middlename: string;
+  email: string;
+  country_code: string;
+  country_iso: string;
+  /** The national part. */
+  phone: string;
+  login: string;
+  position: string;
+  description: string;
+  familystatus: string;
+  country_id: string;
+  city_id: string;
+  allow_to_call: '0' | '1';
+  legal_status: '0' | '1';
+  bank_name: string;
+  bank_account: string;
+  bank_cor: string;
+  bank_inn: string;
+  bank_kpp: string;
+  bank_bik: string;
+}
+export type SettingsField = keyof SettingsDraft;
+
+export const BANK_FIELDS = [
+  'bank_name',
+  'bank_account',
+  'bank_cor',
+  'bank_bik',
+  'bank_inn',
+  'bank_kpp',
+] as const satisfies readonly (keyof BankDetails)[];
+/** These make one value: none of them is sent without the others. */
+const PHONE_FIELDS: readonly SettingsField[] = ['phone', 'country_code', 'country_iso'];
+const LEGAL_FIELDS: readonly SettingsField[] = ['legal_status', ...BANK_FIELDS];
+const PLACE_FIELDS: readonly SettingsField[] = ['country_id', 'city_id'];
+const GROUPS = [PHONE_FIELDS, LEGAL_FIELDS, PLACE_FIELDS];
+
+const DEFAULT_CODE = { country_code: '7', country_iso: 'RU' };
+const idText = (id: number | null): string => (id === null ? '' : String(id));
+
+export function draftOf(person: User): SettingsDraft {
+  const { country_code, country_iso, phone = '', bank } = person;
+  const code = country_code ? { country_code, country_iso: country_iso ?? '' } : DEFAULT_CODE;
+  const digits = phone.replace(/\D/g, '');
+  return {
+    lastname: person.lastname,
+    firstname: person.firstname,
+    middlename: person.middlename,
+    email: person.email ?? '',
+    ...code,
+    phone: digits.startsWith(code.country_code) ? digits.slice(code.country_code.length) : digits,
+    login: person.login ?? '',
+    position: person.position,
+    description: person.description,
+    familystatus: person.familystatus ?? '-',
+    country_id: idText(person.country_id),
+    city_id: idText(person.city_id),
+    allow_to_call: person.allow_to_call === 1 ? '1' : '0',
+    legal_status: person.legal_status === 1 ? '1' : '0',
+    bank_name: bank?.bank_name ?? '',
+    bank_account: bank?.bank_account ?? '',
+    bank_cor: bank?.bank_cor ?? '',
+    bank_inn: bank?.bank_inn ?? '',
+    bank_kpp: bank?.bank_kpp ?? '',
+    bank_bik: bank?.bank_bik ?? '',
+  };
+}
+
+/** Fields that say something else than they did. Bank details of somebody who is no company count for nothing. */
+export function changedFields(draft: SettingsDraft, base: SettingsDraft): SettingsField[] {
+  const names = Object.keys(draft) as SettingsField[];
+  return names.filter(
+    (name) => draft[name] !== base[name] && (draft.legal_status === '1' || !name.startsWith('bank_')),
+  );
+}
+
+/** The body of the call: what changed, with all of what belongs together. */
+export function toChange(draft: SettingsDraft, base: SettingsDraft, revision: number | undefined): UserChange {
+  const changed = new Set(changedFields(draft, base));
+  for (const group of GROUPS) if (group.some((name) => changed.has(name))) for (const name of group) changed.add(name);
+  // A number that was taken out of the form is not a number.
+  if (draft.phone === '') for (const name of PHONE_FIELDS) changed.delete(name);
+  const isBankSent = draft.legal_status === '1';
+  const sent = [...changed].filter((name) => isBankSent || !name.startsWith('bank_'));
+  const body = Object.fromEntries(sent.map((name) => [name, draft[name]]));
+  // The server reads each field as forms send it.
+  return { ...body, revision } as unknown as UserChange;
+}
+
+/** Fields that both this window and another one changed, each to something else. */
+export function clashes(draft: SettingsDraft, base: SettingsDraft, present: SettingsDraft): SettingsField[] {
+  return changedFields(draft, base).filter((name) => present[name] !== base[name] && present[name] !== draft[name]);
+}
+
+/** What this window changed, over what another one saved; `theirs` gives fields up. */
+export function rebase(
+  draft: SettingsDraft,
+  base: SettingsDraft,
+  present: SettingsDraft,
+  theirs: ReadonlySet<SettingsField> = new Set(),
+): SettingsDraft {
+  const mine = changedFields(draft, base).filter((name) => !theirs.has(name));
+  return { ...present, ...Object.fromEntries(mine.map((name) => [name, draft[name]])) };
+}

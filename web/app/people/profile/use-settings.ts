@@ -1,0 +1,161 @@
+import type { User } from '@app/contract/people/users';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useRevalidator } from 'react-router';
+import { usersApi } from '#contract/people/users';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { checkSettings, type SettingsErrors } from './check-settings.ts';
+import {
+  changedFields,
+  clashes,
+  draftOf,
+  rebase,
+  type SettingsDraft,
+  type SettingsField,
+  toChange,
+} from './settings-draft.ts';
+
+export type Messages = Partial<Record<SettingsField, string>>;
+
+/** What this window edits: the form, and the saved state that it started from. */
+interface Edited {
+  draft: SettingsDraft;
+  base: SettingsDraft;
+  revision: number | undefined;
+}
+
+export interface SettingsState {
+  draft: SettingsDraft;
+  messages: Messages;
+  isUnsaved: boolean;
+  isSending: boolean;
+  /** The saved state of another window, and the fields that clash with it. */
+  clash: { present: User; fields: readonly SettingsField[] } | null;
+  change(part: Partial<SettingsDraft>): void;
+  checkField(name: SettingsField): Promise<void>;
+  handleSubmit(event: FormEvent): void;
+  settleClash(theirs: ReadonlySet<SettingsField>): void;
+  leaveClash(): void;
+}
+
+const editedOf = (person: User): Edited => {
+  const base = draftOf(person);
+  return { draft: base, base, revision: person.revision };
+};
+
+/** The settings form: checked on leaving a field and on sending; saved as what changed over the state it was read in. */
+export function useSettings(
+  person: User,
+  form: RefObject<HTMLFormElement | null>,
+  invalidText?: string,
+): SettingsState {
+  const t = useText('settings', 'errors');
+  const { revalidate } = useRevalidator();
+  const [edited, setEdited] = useState(() => editedOf(person));
+  const [errors, setErrors] = useState<SettingsErrors>({});
+  const [refusals, setRefusals] = useState<Messages>({});
+  const [clash, setClash] = useState<SettingsState['clash']>(null);
+  const latest = useRef(edited);
+  latest.current = edited;
+  const { isSending, submit } = useSubmit({ onRefusal: handleRefusal });
+  const { draft, base } = edited;
+
+  // A contact that was confirmed beside the form is its new value; what another window saved is met when this one saves.
+  useEffect(() => {
+    setEdited((known) => {
+      if (known.revision !== person.revision) return known;
+      const next = draftOf(person);
+      return { draft: rebase(known.draft, known.base, next), base: next, revision: known.revision };
+    });
+  }, [person]);
+
+  function handleRefusal(error: unknown): boolean {
+    if (!isApiError(error) || error.body.fields === undefined) return false;
+    const { fields } = error.body;
+    flushSync(() => setRefusals(fields));
+    focusFirstError();
+    return true;
+  }
+
+  function focusFirstError(): void {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  const hasText = (key: string): boolean => t(key as 'errors.internal') !== key;
+
+  function change(part: Partial<SettingsDraft>): void {
+    setEdited((known) => ({ ...known, draft: { ...known.draft, ...part } }));
+    const without = <T extends object>(all: T): T =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => !(name in part))) as T;
+    setErrors(without);
+    setRefusals(without);
+  }
+
+  async function checkField(name: SettingsField): Promise<void> {
+    const found = await checkSettings(latest.current.draft, latest.current.base, hasText);
+    setErrors((known) => ({ ...known, [name]: found[name] }));
+  }
+
+  async function save(wanted: Edited): Promise<void> {
+    const body = toChange(wanted.draft, wanted.base, wanted.revision);
+    try {
+      const saved = await call(usersApi.change, { params: { id: person.id }, body });
+      setEdited(editedOf(saved));
+      toast.success(t('settings.saved'));
+      await revalidate();
+    } catch (error) {
+      const present = isApiError(error) && error.body.code === 'profile_changed' ? (error.body.present as User) : null;
+      if (present === null) throw error;
+      await meet(wanted, present);
+    }
+  }
+
+  /** Another window saved something else meanwhile: what does not touch this one's fields is taken over in silence. */
+  async function meet(wanted: Edited, present: User): Promise<void> {
+    const theirs = draftOf(present);
+    const fields = clashes(wanted.draft, wanted.base, theirs);
+    if (fields.length > 0) return setClash({ present, fields });
+    await save(over(wanted, present, new Set()));
+  }
+
+  function over(mine: Edited, present: User, given: ReadonlySet<SettingsField>): Edited {
+    const base = draftOf(present);
+    const next = { draft: rebase(mine.draft, mine.base, base, given), base, revision: present.revision };
+    setEdited(next);
+    return next;
+  }
+
+  return {
+    draft,
+    messages: {
+      ...Object.fromEntries(Object.entries(errors).map(([name, key]) => [name, key && t(key)])),
+      ...refusals,
+    },
+    isUnsaved: changedFields(draft, base).length > 0,
+    isSending,
+    clash,
+    change,
+    checkField,
+    handleSubmit(event) {
+      event.preventDefault();
+      void submit(async () => {
+        setRefusals({});
+        const found = await checkSettings(draft, base, hasText);
+        flushSync(() => setErrors(found));
+        if (Object.values(found).every((key) => key === undefined)) return save(edited);
+        focusFirstError();
+        if (invalidText !== undefined) toast.error(invalidText);
+      });
+    },
+    settleClash(theirs) {
+      if (clash === null) return;
+      setClash(null);
+      void submit(() => save(over(edited, clash.present, theirs)));
+    },
+    leaveClash: () => setClash(null),
+  };
+}

@@ -1,0 +1,16 @@
+import { IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { formatDate } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.tsx';
+import styles from './settings-form.module.css';
+
+/** Below a contact: since when it is proved. What was typed over it is not proved yet, and of that nothing is said. */
+export function Verified({ since, isSame }: { since: string | null | undefined; isSame: boolean }) {
+  const t = useText('settings');
+  if (!since || !isSame) return null;
+  return (
+    <p className={styles.verified}>
+      <IconRosetteDiscountCheck size={16} stroke={2} aria-hidden="true" />
+      {t('settings.verified', { date: formatDate(since) })}
+    </p>
+  );
+}

@@ -1,0 +1,157 @@
+import type { Factors, Passkey } from '@app/contract/people/security';
+import { IconFingerprint, IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { PASSKEY_NAME_MAX, PASSKEYS_MAX, securityApi } from '#contract/people/security';
+import { call } from '../../platform/call.ts';
+import { formatDate } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button, iconButton } from '../../ui/button.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { findObstacle, isCancelled, isKnownAlready, makePasskey, type PasskeyObstacle } from './passkey-ceremony.ts';
+import { useProof } from './proof-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { Section } from './section.tsx';
+import styles from './security.module.css';
+
+/** Keys that sign in without a password: fingerprint, face, PIN or a stick. */
+export function PasskeysSection({ factors }: { factors: Factors }) {
+  const t = useText('security');
+  const { revalidate } = useRevalidator();
+  const { passkeys, passkey_host } = factors;
+  const obstacle = useObstacle(passkey_host);
+  const { dialog, withProof } = useProof({ hasPasskey: passkeys.length > 0 && obstacle === null });
+  const removing = useRef<HTMLDialogElement>(null);
+  const [chosen, setChosen] = useState<Passkey | null>(null);
+  const [renamed, setRenamed] = useState<Passkey | null>(null);
+  const { isSending, submit } = useSubmit({
+    onRefusal(error) {
+      if (isKnownAlready(error)) toast.info(t('security.passkeys.known'));
+      return isCancelled(error) || isKnownAlready(error);
+    },
+  });
+
+  const add = (): Promise<void> =>
+    submit(async () => {
+      const isAdded = await withProof(() => makePasskey().then(() => true));
+      if (isAdded) toast.success(t('security.passkeys.added'));
+      await revalidate();
+    });
+
+  const remove = (): Promise<void> =>
+    submit(async () => {
+      removing.current?.close();
+      if (chosen === null) return;
+      const removed = await withProof(() => call(securityApi.removePasskey, { params: { id: chosen.id } }));
+      if (removed) toast.success(t('security.passkeys.removed'));
+      await revalidate();
+    });
+
+  return (
+    <Section icon={IconFingerprint} title={t('security.passkeys.title')}>
+      <p className="dim">{t('security.passkeys.text')}</p>
+      {passkeys.length > 0 && (
+        <ul className={styles.rows}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setRenamed(passkey)}
+              onRemove={() => {
+                setChosen(passkey);
+                removing.current?.showModal();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {obstacle !== null && <p className={styles.hint}>{t(`security.passkeys.${obstacle}`)}</p>}
+      {obstacle === null && passkeys.length < PASSKEYS_MAX && (
+        <div className={styles.actions}>
+          <button type="button" className={button('light')} disabled={isSending} onClick={() => void add()}>
+            <IconPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('security.passkeys.add')}
+          </button>
+        </div>
+      )}
+      <ConfirmDialog
+        ref={removing}
+        question={t('security.passkeys.removeQuestion', { name: chosen?.name ?? '' })}
+        verb={t('security.passkeys.remove')}
+        isBusy={isSending}
+        onConfirm={() => void remove()}
+      >
+        <p>{t('security.passkeys.removeText')}</p>
+      </ConfirmDialog>
+      {renamed && (
+        <RenameDialog
+          title={t('security.passkeys.rename')}
+          name={renamed.name}
+          maxLength={PASSKEY_NAME_MAX}
+          onSave={async (name) => {
+            await call(securityApi.namePasskey, { params: { id: renamed.id }, body: { name } });
+            setRenamed(null);
+            await revalidate();
+          }}
+          onClose={() => setRenamed(null)}
+        />
+      )}
+      {dialog}
+    </Section>
+  );
+}
+
+/** Why no passkey can be made here; null when one can. The server knows the half of it. */
+function useObstacle(host: string): PasskeyObstacle | null {
+  const [obstacle, setObstacle] = useState<PasskeyObstacle | null>(host === '' ? 'wrongAddress' : null);
+  useEffect(() => setObstacle(findObstacle(host)), [host]);
+  return obstacle;
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function PasskeyRow({ passkey: { name, created, last_used, synced }, onRename, onRemove }: PasskeyRowProps) {
+  const t = useText('security');
+  return (
+    <li className={styles.row}>
+      <span className={styles.rowIcon} aria-hidden="true">
+        <IconKey size={22} stroke={ICON_STROKE} />
+      </span>
+      <div className={styles.rowText}>
+        <p className={styles.rowTitle}>{name}</p>
+        <p className={styles.facts}>
+          <span>{t('security.passkeys.since', { date: formatDate(created) })}</span>
+          <span>
+            {last_used ? t('security.passkeys.used', { date: formatDate(last_used) }) : t('security.passkeys.unused')}
+          </span>
+          {synced === 1 && <span>{t('security.passkeys.synced')}</span>}
+        </p>
+      </div>
+      <div className={styles.rowTools}>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('security.passkeys.renameThis', { name })}
+          onClick={onRename}
+        >
+          <IconPencil size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('security.passkeys.removeThis', { name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Factors, JournalEntry, OpenSession } from '@app/contract/people/security';
+import { IconShieldLock } from '@tabler/icons-react';
+import { redirect, useRevalidator } from 'react-router';
+import { securityApi } from '#contract/people/security';
+import { isApiError } from '../../platform/api-error.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { button } from '../../ui/button.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ProfileFrame } from '../profile/profile-frame.tsx';
+import type { Route } from './+types/security-page.ts';
+import { JournalSection } from './journal-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
+import styles from './security.module.css';
+import { SessionsSection } from './sessions-section.tsx';
+import { TotpSection } from './totp-section.tsx';
+
+export const handle = { texts: ['settings', 'security', 'auth'] } satisfies PageHandle;
+
+interface Loaded {
+  /** Each null when it could not be read; the rest of the page is there. */
+  sessions: OpenSession[] | null;
+  factors: Factors | null;
+  events: JournalEntry[] | null;
+  now: string;
+}
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
+  const { call, viewer } = context.get(hostContext);
+  if (!viewer) throw redirect('/auth?next=/profile/security');
+  const orNull = (error: unknown): null => {
+    if (isApiError(error)) return null;
+    throw error;
+  };
+  const [sessions, factors, journal] = await Promise.all([
+    call(securityApi.sessions).catch(orNull),
+    call(securityApi.factors).catch(orNull),
+    call(securityApi.journal).catch(orNull),
+  ]);
+  return {
+    sessions: sessions?.sessions ?? null,
+    factors,
+    events: journal?.events ?? null,
+    now: new Date().toISOString(),
+  };
+}
+
+/** What guards one's account, where it is open, and what happened to it. */
+export default function SecurityPage({ loaderData: { sessions, factors, events, now } }: Route.ComponentProps) {
+  const t = useText('settings', 'security');
+  return (
+    <ProfileFrame title={t('settings.section.security')}>
+      {factors?.required === 1 && (
+        <p className={styles.alert} role="alert">
+          {t('security.required')}
+        </p>
+      )}
+      {factors ? (
+        <>
+          <TotpSection factors={factors} />
+          <PasskeysSection factors={factors} />
+        </>
+      ) : (
+        <PartFailed />
+      )}
+      {sessions ? <SessionsSection sessions={sessions} now={now} /> : <PartFailed />}
+      {events ? <JournalSection events={events} /> : <PartFailed />}
+    </ProfileFrame>
+  );
+}
+
+function PartFailed() {
+  const t = useText('security');
+  const { revalidate } = useRevalidator();
+  return (
+    <Notice tone="berry" icon={<IconShieldLock size={40} stroke={1.5} />} title={t('security.failed')}>
+      <button type="button" className={button('plain')} onClick={() => void revalidate()}>
+        {t('frame.retry')}
+      </button>
+    </Notice>
+  );
+}

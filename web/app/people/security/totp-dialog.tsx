@@ -1,0 +1,182 @@
+import '@mantine/core/styles/Input.css';
+import { TextInput } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { securityApi, TOTP_DIGITS } from '#contract/people/security';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import frame from '../../ui/dialog.module.css';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import styles from './security.module.css';
+
+const QrCode = lazy(() => import('./qr-code.tsx'));
+
+/** What the dialog of the second step is open for. */
+export type TotpTask = { type: 'set up'; secret: string; uri: string } | { type: 'new codes' } | { type: 'switch off' };
+
+interface TotpDialogProps {
+  task: TotpTask;
+  /** Runs a call that may ask first who is there. */
+  withProof<Result>(action: () => Promise<Result>): Promise<Result | undefined>;
+  /** Something changed, or nothing did: the dialog is not needed any more. */
+  onClose: (isChanged: boolean) => void;
+}
+
+/** Set up an app, make new recovery codes, switch the second step off: each ends with a code of the app. */
+export function TotpDialog({ task, withProof, onClose }: TotpDialogProps) {
+  const t = useText('security');
+  const titleId = useId();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [isChanged, setChanged] = useState(false);
+
+  async function send(code: string): Promise<void> {
+    if (task.type === 'switch off') {
+      const done = await withProof(() => call(securityApi.disableTotp, { body: { code } }));
+      if (done === undefined) return;
+      toast.success(t('security.totp.isOff'));
+      onClose(true);
+      return;
+    }
+    const endpoint = task.type === 'set up' ? securityApi.confirmTotp : securityApi.makeCodes;
+    const made = await withProof(() => call(endpoint, { body: { code } }));
+    if (made === undefined) return;
+    setChanged(true);
+    setCodes(made.codes);
+  }
+
+  return (
+    <dialog
+      ref={(dialog) => {
+        if (dialog && !dialog.open) dialog.showModal();
+      }}
+      className={`${frame.dialog} ${styles.wide}`}
+      aria-labelledby={titleId}
+      data-print={codes === null ? undefined : ''}
+      // Codes that nobody kept would be gone for good.
+      onCancel={(event) => {
+        if (codes !== null) event.preventDefault();
+      }}
+      onClose={() => onClose(isChanged)}
+    >
+      <h2 id={titleId} className={styles.dialogTitle}>
+        {codes === null ? titleOf(t, task) : t('security.codes.title')}
+      </h2>
+      {codes === null ? (
+        <CodeForm task={task} onSend={send} onCancel={() => onClose(false)}>
+          {task.type === 'set up' ? (
+            <Secret secret={task.secret} uri={task.uri} />
+          ) : (
+            <p className={styles.dialogText}>
+              {t(task.type === 'switch off' ? 'security.totp.offText' : 'security.codes.newText')}
+            </p>
+          )}
+        </CodeForm>
+      ) : (
+        <RecoveryCodes codes={codes} onDone={() => onClose(true)} />
+      )}
+    </dialog>
+  );
+}
+
+type SecurityText = ReturnType<typeof useText<'security'>>;
+
+function titleOf(t: SecurityText, { type }: TotpTask): string {
+  if (type === 'set up') return t('security.totp.setUp');
+  return t(type === 'switch off' ? 'security.totp.offTitle' : 'security.codes.newTitle');
+}
+
+/** Four letters at a time can be typed into an app without losing one's place. */
+const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+function Secret({ secret, uri }: { secret: string; uri: string }) {
+  const t = useText('security');
+
+  const copy = (): Promise<void> => copyText(secret, t('security.totp.secretCopied'), t('security.copyFailed'));
+
+  return (
+    <>
+      <p className={styles.dialogText}>{t('security.totp.scan')}</p>
+      <div className={styles.secret}>
+        <Suspense fallback={<span className={styles.qr} />}>
+          <QrCode text={uri} label={t('security.totp.qr')} />
+        </Suspense>
+        <div className={styles.secretText}>
+          <p className="dim">{t('security.totp.orType')}</p>
+          <code className={styles.code}>{inFours(secret)}</code>
+          <button type="button" className={button('plain', 'small')} onClick={() => void copy()}>
+            <IconCopy size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('security.copy')}
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface CodeFormProps {
+  task: TotpTask;
+  onSend: (code: string) => Promise<void>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+function CodeForm({ task, onSend, onCancel, children }: CodeFormProps) {
+  const t = useText('security');
+  const [code, setCode] = useState('');
+  const { isSending, submit } = useSubmit({
+    onRefusal: () => {
+      setCode('');
+      return false;
+    },
+  });
+  const isNew = task.type === 'set up';
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (code.replace(/[\s-]/g, '').length < TOTP_DIGITS) {
+      toast.error(t('security.totp.codeEmpty'));
+      return;
+    }
+    void submit(() => onSend(code));
+  }
+
+  return (
+    <form noValidate className={styles.dialogForm} onSubmit={handleSubmit}>
+      {children}
+      <TextInput
+        label={t(isNew ? 'security.totp.code' : 'security.totp.anyCode')}
+        autoComplete="one-time-code"
+        inputMode={isNew ? 'numeric' : 'text'}
+        maxLength={isNew ? TOTP_DIGITS + 1 : 20}
+        spellCheck={false}
+        classNames={{ input: 'num' }}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        data-autofocus
+      />
+      <div className={styles.dialogActions}>
+        <button type="button" className={button('plain')} onClick={onCancel}>
+          {t('frame.cancel')}
+        </button>
+        <button
+          type="submit"
+          className={button(task.type === 'switch off' ? 'danger' : 'primary')}
+          disabled={isSending}
+        >
+          {t(
+            isNew
+              ? 'security.totp.turnOn'
+              : task.type === 'switch off'
+                ? 'security.totp.turnOff'
+                : 'security.codes.make',
+          )}
+        </button>
+      </div>
+    </form>
+  );
+}

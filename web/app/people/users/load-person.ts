@@ -1,0 +1,68 @@
+import type { User } from '@app/contract/people/users';
+import { data } from 'react-router';
+import { adsApi } from '#contract/market/ads';
+import { subscriptionsApi } from '#contract/market/subscriptions';
+import { circleApi } from '#contract/people/circle';
+import { usersApi } from '#contract/people/users';
+import { publicationsApi } from '#contract/publishing/publications';
+import { toCard } from '../../market/ads/to-card.ts';
+import { isApiError } from '../../platform/api-error.ts';
+import { type Host, orMissing } from '../../platform/host.ts';
+
+/** Ads, publications and friends that the page previews. */
+const ADS_SHOWN = 4;
+const POSTS_SHOWN = 2;
+const FRIENDS_SHOWN = 6;
+
+/** What the preview shows of a friend. */
+export interface FriendCard {
+  id: number;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+  online: boolean;
+}
+
+const toFriend = ({ id, firstname, lastname, photo, online }: User): FriendCard => ({
+  id,
+  firstname,
+  lastname,
+  photo,
+  online: online === 1,
+});
+
+/** The person, and around the person whatever can be loaded: the page is of use without it. */
+export async function loadPerson({ call, viewer, report = console.error }: Host, userId: string) {
+  if (!/^\d{1,15}$/.test(userId)) throw data(null, { status: 404 });
+  const id = Number(userId);
+  const orNull = <T>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      if (!isApiError(error) || error.status >= 500) report(error);
+      return null;
+    });
+  const isOwn = viewer?.user_id === id;
+  const friendsQuery = { size: FRIENDS_SHOWN };
+  const [person, subscription, ads, posts, friends, counts] = await Promise.all([
+    orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
+    orNull(call(subscriptionsApi.get, { params: { id } })),
+    orNull(call(adsApi.listOfFriend, { query: { friend_id: id, size: ADS_SHOWN } })),
+    orNull(call(publicationsApi.byUser, { query: { user_id: id, size: POSTS_SHOWN } })),
+    viewer === null
+      ? null
+      : orNull(
+          isOwn
+            ? call(circleApi.friends, { query: friendsQuery })
+            : call(circleApi.friendsOf, { params: { id }, query: friendsQuery }),
+        ),
+    isOwn ? orNull(call(circleApi.counts)) : null,
+  ]);
+  const isShown = friends !== null && (isOwn || friends.list.length > 0);
+  return {
+    person,
+    subscription,
+    ads: ads && { cards: ads.boards.map(toCard), total: ads.total },
+    posts: posts && { list: posts.list, total: posts.total },
+    friends: isShown ? { list: friends.list.map(toFriend), total: friends.total } : null,
+    requests: counts?.requests ?? 0,
+  };
+}

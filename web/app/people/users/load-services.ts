@@ -1,0 +1,30 @@
+import { adsApi } from '#contract/market/ads';
+import { favoritesApi } from '#contract/market/favorites';
+import { searchesApi } from '#contract/market/searches';
+import { notificationsApi } from '#contract/notifications/notifications';
+import { circleApi } from '#contract/people/circle';
+import type { Host } from '../../platform/host.ts';
+
+/** What waits behind the tiles; null where it cannot be told just now. */
+export interface ServiceCounts {
+  friends: number | null;
+  favorites: number | null;
+  archive: number | null;
+  searches: number | null;
+  unread: number | null;
+}
+
+const ONE = { query: { size: 1 } } as const;
+
+/** Counts are extras: a tile is shown without one rather than the page not at all. */
+export async function loadServices(call: Host['call']): Promise<ServiceCounts> {
+  const orNull = (answer: Promise<number>): Promise<number | null> => answer.catch(() => null);
+  const [friends, favorites, archive, searches, unread] = await Promise.all([
+    orNull(call(circleApi.counts).then(({ friends }) => friends)),
+    orNull(call(favoritesApi.list, ONE).then(({ total }) => total)),
+    orNull(call(adsApi.listArchive, ONE).then(({ total }) => total)),
+    orNull(call(searchesApi.list).then(({ searches }) => searches.length)),
+    orNull(call(notificationsApi.unread).then(({ count }) => count)),
+  ]);
+  return { friends, favorites, archive, searches, unread };
+}

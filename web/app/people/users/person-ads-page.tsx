@@ -1,0 +1,195 @@
+import { IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
+import { subscriptionsApi } from '#contract/market/subscriptions';
+import { usersApi } from '#contract/people/users';
+import { AdCard, AdCardSkeleton } from '../../market/ads/ad-card.tsx';
+import { ListFailed } from '../../market/ads/list/list-failed.tsx';
+import gridStyles from '../../market/ads/own/own-ads-grid.module.css';
+import { toCard } from '../../market/ads/to-card.ts';
+import { SubscribeButton } from '../../market/follows/subscribe-button.tsx';
+import { listAddress, pageInRange, readAddress } from '../../market/my-ads/ads-address.ts';
+import { NothingFound } from '../../market/my-ads/empty-list.tsx';
+import { formatDate, formatRating } from '../../platform/format.ts';
+import { hostContext, orMissing } from '../../platform/host.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import type { RootData } from '../../root.tsx';
+import { button } from '../../ui/button.ts';
+import { Crumbs } from '../../ui/crumbs.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { ListSearch } from '../../ui/list/list-search.tsx';
+import { Pagination } from '../../ui/list/pagination.tsx';
+import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { UserPic } from '../../ui/user-pic.tsx';
+import type { Route } from './+types/person-ads-page.ts';
+import styles from './person-ads-page.module.css';
+
+const MutedCard = lazy(() =>
+  import('../../market/ads/list/muted-card.tsx').then((module) => ({ default: module.MutedCard })),
+);
+
+export const handle = { show: true, texts: ['my-ads'] } satisfies PageHandle;
+
+const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { call, viewer, report } = context.get(hostContext);
+  const { search, page } = readAddress(new URL(request.url).searchParams);
+  const id = params.user_id;
+  const [person, subscription, ads] = await Promise.all([
+    orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
+    call(subscriptionsApi.get, { params: { id } }).catch(() => null),
+    call(adsApi.listOfFriend, {
+      query: { friend_id: id, search, size: ADS_PAGE_SIZE, offset: (page - 1) * ADS_PAGE_SIZE },
+    }).catch((error: unknown) => {
+      (report ?? console.error)(error);
+      return null;
+    }),
+  ]);
+  // Between the two stands a block: the person's page says what can be done about it.
+  if (person.unavailable === 1) throw redirect(`/user/${person.id}`);
+  const { firstname, lastname, photo, rating, rating_count, location, registered } = person;
+  return {
+    person: { id: person.id, firstname, lastname, photo, rating, rating_count, location, registered },
+    isOwn: viewer?.user_id === person.id,
+    subscription,
+    // A page beyond the end of a public list answers its empty end; the pagination leads back.
+    ads: ads && { cards: ads.boards.map(toCard), total: ads.total, past: pageInRange(page, ads.total, ADS_PAGE_SIZE) },
+  };
+}
+
+type LoaderData = Route.ComponentProps['loaderData'];
+
+function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
+  const t = useText('my-ads');
+  const lang = useLanguage();
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  const name = `${person.firstname} ${person.lastname}`.trim();
+  const shown = person.rating === null ? null : formatRating(lang, person.rating);
+  const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
+  return (
+    <header className={styles.person}>
+      <UserPic firstname={person.firstname} lastname={person.lastname} photo={person.photo} size={72} />
+      <div className={styles.words}>
+        <h1>
+          <Link to={`/user/${person.id}`}>{name}</Link>
+        </h1>
+        <p className={styles.facts}>
+          {shown !== null && (
+            <span>
+              <IconStarFilled size={16} className={styles.star} aria-hidden="true" />
+              <span className="sr">{t('my-ads.site.rating', { rating: shown })}</span>
+              <span aria-hidden="true">{shown}</span>
+            </span>
+          )}
+          {place && (
+            <span>
+              <IconMapPin size={17} stroke={ICON_STROKE} aria-hidden="true" />
+              {place}
+            </span>
+          )}
+          <span>
+            <IconCalendar size={17} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('my-ads.person.since', { date: formatDate(person.registered) })}
+          </span>
+        </p>
+      </div>
+      {isOwn ? (
+        <Link to="/ads" className={button('plain')} title={t('my-ads.person.own')}>
+          {t('my-ads.person.manage')}
+        </Link>
+      ) : (
+        <SubscribeButton
+          userId={person.id}
+          isOn={viewer ? subscription?.subscribe === 1 : undefined}
+          count={subscription?.count ?? 0}
+        />
+      )}
+    </header>
+  );
+}
+
+/** One person's public ads, the same for everyone who looks. */
+export default function PersonAdsPage({ loaderData: { person, isOwn, subscription, ads } }: Route.ComponentProps) {
+  const t = useText('my-ads');
+  const root = useRouteLoaderData<RootData>('root');
+  const [query] = useSearchParams();
+  const { search, page } = readAddress(query);
+  const path = `/user/${person.id}/ads`;
+  const isReplacing = useIsReplacing(path);
+  const name = `${person.firstname} ${person.lastname}`.trim();
+  const hrefOf = (part: { search?: string; page?: number }): string => listAddress(path, { search, ...part });
+  return (
+    <div className="wrap">
+      <PageHead
+        title={`${t('my-ads.person.title', { name })} · ${t('frame.name')}`}
+        canonical={`${root?.publicUrl ?? ''}${listAddress(path, { page })}`}
+        noIndex={search !== '' || !ads || ads.cards.length === 0}
+      />
+      <Crumbs items={[{ text: name, to: `/user/${person.id}` }, { text: t('my-ads.person.title', { name }) }]} />
+      <Person person={person} isOwn={isOwn} subscription={subscription} />
+      <section aria-labelledby="person-ads" aria-busy={isReplacing}>
+        <div className={styles.head}>
+          <h2 id="person-ads">{t('my-ads.person.heading')}</h2>
+          {ads && (
+            <p className="dim" role="status">
+              {t('ads.list.count', { count: ads.total })}
+            </p>
+          )}
+          <div className={styles.search}>
+            <ListSearch
+              label={t('my-ads.search.person')}
+              clearLabel={t('my-ads.search.clear')}
+              value={search}
+              hrefOf={(words) => listAddress(path, { search: words })}
+            />
+          </div>
+        </div>
+        {ads === null ? (
+          <ListFailed />
+        ) : isReplacing ? (
+          <ul className={gridStyles.grid}>
+            {SKELETONS.map((place) => (
+              <li key={place}>
+                <AdCardSkeleton />
+              </li>
+            ))}
+          </ul>
+        ) : ads.cards.length > 0 ? (
+          <ul className={gridStyles.grid}>
+            {ads.cards.map((ad, index) => (
+              <li key={ad.board_id}>
+                {ad.muted_by ? (
+                  <Suspense fallback={<AdCardSkeleton />}>
+                    <MutedCard ad={ad} isOwn />
+                  </Suspense>
+                ) : (
+                  <AdCard ad={ad} isFirst={index === 0} isNear={index < 4} isOwn />
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : search !== '' || ads.past !== null ? (
+          <NothingFound allHref={path} />
+        ) : (
+          <Notice
+            icon={<IconSpeakerphone size={40} stroke={1.5} />}
+            title={t('my-ads.empty.person.title')}
+            {...(!isOwn && { text: t('my-ads.empty.person.text') })}
+          />
+        )}
+        {ads && (
+          <Pagination
+            current={ads.past ?? page}
+            count={Math.ceil(ads.total / ADS_PAGE_SIZE)}
+            hrefOf={(to) => hrefOf({ page: to })}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { User } from '@app/contract/people/users';
+import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { CardAd } from '../../market/ads/ad-card.tsx';
+import { AdPhoto } from '../../market/ads/ad-photo.tsx';
+import { AddLink } from '../../market/ads/list/add-link.tsx';
+import { ListFailed } from '../../market/ads/list/list-failed.tsx';
+import { Price } from '../../market/ads/price.tsx';
+import type { SessionViewer } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './person-page.module.css';
+
+interface PersonAdsProps {
+  person: User;
+  isOwn: boolean;
+  viewer: SessionViewer | null;
+  /** null: they could not be loaded. */
+  ads: { cards: readonly CardAd[]; total: number } | null;
+}
+
+/** The latest ads beside what the person publishes, and the way to all of them. */
+export function PersonAds({ person, isOwn, viewer, ads }: PersonAdsProps) {
+  const t = useText('person');
+  return (
+    <section aria-labelledby="person-ads">
+      <div className={styles.head}>
+        <h2 id="person-ads">{t(isOwn ? 'person.ads.mine' : 'person.ads')}</h2>
+        {ads && ads.total > 0 && (
+          <Link to={isOwn ? '/ads' : `/user/${person.id}/ads`} className={`${button('quiet', 'small')} ${styles.all}`}>
+            {t('person.ads.all', { count: ads.total })}
+          </Link>
+        )}
+      </div>
+      {ads === null ? (
+        <ListFailed heading="h3" />
+      ) : ads.cards.length === 0 ? (
+        <div className="card">
+          <Notice
+            heading="h3"
+            icon={<IconSpeakerphone size={40} stroke={1.5} />}
+            title={t('person.ads.none')}
+            {...(!isOwn && { text: t('person.ads.noneText') })}
+          />
+        </div>
+      ) : (
+        <ul className={styles.ads}>
+          {ads.cards.map((ad) => (
+            <li key={ad.board_id}>
+              <Link to={`/ad/${ad.board_id}`} className={styles.ad}>
+                <AdPhoto photo={ad.board_photos[0]} sizes="96px" className={styles.adPhoto} />
+                <div>
+                  <Price roubles={ad.board_price} className={styles.adPrice} />
+                  <p className={styles.adTitle}>{ad.board_title}</p>
+                </div>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOwn && (
+        <AddLink viewer={viewer} className={`${button('light', 'wide')} ${styles.create}`}>
+          <IconPlus size={18} stroke={2} aria-hidden="true" />
+          {t('person.ads.create')}
+        </AddLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { User } from '@app/contract/people/users';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showComponent } from '../../../test/show-component.tsx';
+import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { PersonCard } from './person-card.tsx';
+import type { Relation } from './person-contacts.tsx';
+
+const network = vi.fn();
+const person: User = {
+  id: 7,
+  photo: null,
+  firstname: 'Мария',
+  lastname: 'Ветрова',
+  middlename: '',
+  position: 'Фотограф',
+  description: '',
+  country_id: 1,
+  city_id: 2,
+  location: { country: null, city: { id: 2, name: 'Самара', name_native: 'Самара', name_en: 'Samara' } },
+  payed: 1,
+  rating: 4.857,
+  rating_count: 14,
+  ads_count: 3,
+  allow_to_call: 1,
+  legal_status: 0,
+  registered: '2025-10-28T00:00:00.000Z',
+  phone: '+7 927 •••-••-••',
+};
+
+beforeEach(() => {
+  network.mockReset();
+  vi.stubGlobal('fetch', network);
+  takeToasts();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const show = (relation: Relation, more: Partial<User> = {}) =>
+  showComponent(
+    <PersonCard
+      person={{ ...person, ...more }}
+      subscription={{ subscribe: 0, count: 2 }}
+      relation={relation}
+      onChange={() => undefined}
+    />,
+    '/user/7',
+  );
+const said = () => waitingToasts().map(({ message }) => message);
+
+test('a rating has two decimals and says where it comes from', async () => {
+  await show('guest');
+  const rating = screen.getByRole('button', { name: 'Рейтинг: 4,86' });
+  await userEvent.click(rating);
+  expect(rating).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getByText('Среднее по 14 оценкам в комментариях к объявлениям')).toBeInTheDocument();
+});
+
+test('without ratings there is a dash, and never a nought', async () => {
+  await show('guest', { rating: null, rating_count: 0 });
+  expect(screen.getByRole('button', { name: 'Оценок пока нет' })).toHaveTextContent('—');
+});
+
+test('guests see a masked number and are led to sign in for everything else', async () => {
+  await show('guest');
+  expect(screen.getByText('+7 927 •••-••-••')).toBeInTheDocument();
+  for (const name of ['Войти, чтобы увидеть телефон', 'Добавить в круг', 'Подписаться'])
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/auth?next=%2Fuser%2F7');
+  expect(screen.queryByRole('button', { name: 'Действия: Мария Ветрова' })).toBeNull();
+});
+
+test('a number is uncovered by a press and then copied', async () => {
+  network.mockResolvedValue(Response.json({ ...person, phone: '+79270000000' }));
+  await show('other');
+  await userEvent.click(screen.getByRole('button', { name: 'Показать телефон' }));
+  expect(await screen.findByRole('link', { name: '+7 927 000-00-00' })).toHaveAttribute('href', 'tel:+79270000000');
+  expect(network.mock.calls[0]?.[0]).toBe('/api/users/7');
+  await userEvent.click(screen.getByRole('button', { name: 'Скопировать телефон' }));
+  await waitFor(() => expect(said()).toEqual(['Телефон скопирован']));
+});
+
+test('once the day’s numbers are used up, the card says so instead of asking again', async () => {
+  network.mockResolvedValue(Response.json(person));
+  await show('other');
+  await userEvent.click(screen.getByRole('button', { name: 'Показать телефон' }));
+  expect(await screen.findByText('На сегодня открытий телефонов больше нет')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Показать телефон' })).toBeNull();
+});
+
+test('one’s own card leads to the settings and offers neither circle nor subscription', async () => {
+  await show('own', { phone: '+79270000000', referral: 'MARIA-3307' });
+  expect(screen.getByRole('link', { name: 'Настройки' })).toHaveAttribute('href', '/profile/settings');
+  expect(screen.queryByText('Подписаться')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Скопировать реферальный код' }));
+  await waitFor(() => expect(said()).toEqual(['Реферальный код скопирован']));
+});
+
+test('proved contacts and a silence are named', async () => {
+  await show('guest', {
+    verified: { email: '2026-01-01T00:00:00Z', phone: '2026-01-01T00:00:00Z', inn: null },
+    muted: 1,
+    muted_until: null,
+  });
+  expect(screen.getByTitle('Проверено: почта, телефон')).toHaveTextContent('Контакты проверены');
+  expect(screen.getByText('Приглушено')).toBeInTheDocument();
+});

@@ -1,0 +1,57 @@
+import type { User } from '@app/contract/people/users';
+import { cut } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { JsonLd } from '../../ui/json-ld.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+
+const DESCRIPTION_MAX = 180;
+
+/** What search engines and social networks read about a person: nothing that guests do not see. */
+export function PersonHead({ person, publicUrl }: { person: User; publicUrl: string }) {
+  const t = useText('person');
+  const name = `${person.firstname} ${person.lastname}`.trim();
+  const url = `${publicUrl}/user/${person.id}`;
+  const image = person.photo && new URL(person.photo, publicUrl || undefined).href;
+  const { city, country } = person.location;
+  const facts = [person.position, city?.name].filter(Boolean).join(', ');
+  const about = person.description.replace(/\s+/g, ' ').trim();
+  const said = [facts, about].filter(Boolean).join('. ');
+  return (
+    <>
+      <PageHead
+        title={[name, city?.name, t('frame.name')].filter(Boolean).join(' · ')}
+        description={cut(said || t('person.description', { name }), DESCRIPTION_MAX)}
+        canonical={url}
+        image={image || `${publicUrl}/share.png`}
+        type="profile"
+      />
+      <JsonLd
+        data={{
+          '@context': 'https://schema.org',
+          '@type': 'ProfilePage',
+          url,
+          dateCreated: person.registered,
+          mainEntity: {
+            '@type': person.legal_status === 1 ? 'Organization' : 'Person',
+            '@id': `${url}#person`,
+            name,
+            url,
+            identifier: String(person.id),
+            ...(image ? { image } : {}),
+            ...(about ? { description: about } : {}),
+            ...(person.position && person.legal_status !== 1 ? { jobTitle: person.position } : {}),
+            ...(city || country
+              ? {
+                  address: {
+                    '@type': 'PostalAddress',
+                    ...(city ? { addressLocality: city.name } : {}),
+                    ...(country ? { addressCountry: country.name } : {}),
+                  },
+                }
+              : {}),
+          },
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// The lazy parts' own styles: they are rendered with the page, before their scripts arrive.
+import '../circle/friendship-button.module.css';
+import '../circle/person-line.module.css';
+import '../circle/person-relations.module.css';
+import { IconUsers } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { LatestPosts } from '../../publishing/publications/feed/latest-posts.tsx';
+import type { RootData } from '../../root.tsx';
+import { button } from '../../ui/button.ts';
+import { ErrorPage } from '../../ui/frame/error-page.tsx';
+import type { Route } from './+types/person-page.ts';
+import { loadPerson } from './load-person.ts';
+import { PersonAbout } from './person-about.tsx';
+import { PersonAds } from './person-ads.tsx';
+import { PersonCard } from './person-card.tsx';
+import { PersonFriends } from './person-friends.tsx';
+import { PersonHead } from './person-head.tsx';
+import { PersonMissing, PersonUnavailable } from './person-missing.tsx';
+import styles from './person-page.module.css';
+import { PersonTabs } from './person-tabs.tsx';
+import { SubscriptionCard } from './subscription-card.tsx';
+
+export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
+
+const CircleNews = lazy(() => import('../circle/circle-news.tsx').then(({ CircleNews }) => ({ default: CircleNews })));
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const loaded = await loadPerson(context.get(hostContext), params.user_id);
+  // The viewer is told that the page is not for them; whom the viewer blocked is still there to be unblocked.
+  const isClosed = loaded.person.unavailable === 1 && loaded.person.blocked !== 1;
+  return data(loaded, { status: isClosed ? 403 : 200 });
+}
+
+function Requests({ count }: { count: number }) {
+  const t = useText('person');
+  return (
+    <Link to="/circle?tab=requests" className={`${button('light', 'wide')} ${styles.requests}`}>
+      <IconUsers size={20} stroke={1.75} aria-hidden="true" />
+      {t('person.requests', { count })}
+    </Link>
+  );
+}
+
+/** A person: who it is, what they offer, whom they know. One's own page adds what only its owner needs. */
+export default function PersonPage({
+  loaderData: { person, subscription, ads, posts, friends, requests },
+}: Route.ComponentProps) {
+  const root = useRouteLoaderData<RootData>('root');
+  const { revalidate } = useRevalidator();
+  const viewerId = root?.viewer?.user_id;
+  const isOwn = viewerId === person.id;
+  const read = (): void => void revalidate();
+  const news = viewerId !== undefined && (
+    <Suspense>
+      <CircleNews viewerId={viewerId} personId={isOwn ? null : person.id} onNews={read} />
+    </Suspense>
+  );
+  if (person.unavailable === 1) {
+    return (
+      <>
+        <PersonUnavailable person={person} onUnblocked={read} />
+        {news}
+      </>
+    );
+  }
+  return (
+    <div className="wrap">
+      <PersonHead person={person} publicUrl={root?.publicUrl ?? ''} />
+      <div className={styles.columns}>
+        <div className={styles.card}>
+          <PersonCard
+            key={person.id}
+            person={person}
+            subscription={subscription}
+            relation={isOwn ? 'own' : viewerId === undefined ? 'guest' : 'other'}
+            onChange={read}
+          />
+          {isOwn && requests > 0 && <Requests count={requests} />}
+          {isOwn && <SubscriptionCard person={person} />}
+        </div>
+        <div className={styles.middle}>
+          <PersonAbout person={person} isOwn={isOwn} />
+          <PersonTabs userId={person.id} current="posts" />
+          <LatestPosts key={person.id} userId={person.id} isOwn={isOwn} posts={posts} />
+        </div>
+        <aside className={styles.side}>
+          <PersonAds person={person} isOwn={isOwn} viewer={root?.viewer ?? null} ads={ads} />
+          {friends !== null && <PersonFriends person={person} isOwn={isOwn} friends={friends} />}
+        </aside>
+      </div>
+      {news}
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || (error.status !== 404 && error.status !== 410))
+    return <ErrorPage error={error} />;
+  const isSuspended = (error.data as { suspended?: unknown } | null)?.suspended === 1;
+  return <PersonMissing reason={error.status === 404 ? 'notFound' : isSuspended ? 'suspended' : 'gone'} />;
+}

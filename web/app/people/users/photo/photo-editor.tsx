@@ -1,0 +1,216 @@
+import { IconCamera, IconPhotoUp, IconTrash, IconX } from '@tabler/icons-react';
+import { type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import { usersApi } from '#contract/people/users';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { RootData } from '../../../root.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import frame from '../../../ui/dialog.module.css';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { type CropArea, cropPhoto } from './crop-photo.ts';
+import { PhotoCamera } from './photo-camera.tsx';
+import type { PhotoDialogProps } from './photo-dialog.tsx';
+import styles from './photo-editor.module.css';
+import { findPicture, openPortrait } from './pick-portrait.ts';
+
+const PhotoCropper = lazy(() => import('./photo-cropper.tsx').then((module) => ({ default: module.PhotoCropper })));
+
+type Step = { name: 'pick' } | { name: 'camera' } | { name: 'crop'; url: string } | { name: 'remove' };
+type Trouble = 'unreadable' | 'notPicture';
+
+/** The window itself. It is open as long as it is there. */
+export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDialogProps, 'isOpen'>) {
+  const t = useText('settings');
+  const userId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [step, setStep] = useState<Step>({ name: 'pick' });
+  const [isReading, setReading] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const url = step.name === 'crop' ? step.url : null;
+
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    if (url === null) return;
+    return () => URL.revokeObjectURL(url);
+  }, [url]);
+
+  async function open(photo: Blob | undefined): Promise<void> {
+    if (photo === undefined) return setTrouble('notPicture');
+    setReading(true);
+    setTrouble(null);
+    try {
+      setStep({ name: 'crop', url: URL.createObjectURL(await openPortrait(photo)) });
+    } catch {
+      setStep({ name: 'pick' });
+      setTrouble('unreadable');
+    } finally {
+      setReading(false);
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the listener lives as long as the window; `open` only sets state
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const photo = findPicture(event.clipboardData?.files);
+      if (photo === undefined) return;
+      event.preventDefault();
+      void open(photo);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+
+  /** Send the new photo, or that there is to be none. */
+  async function save(photo: Blob | null, done: string): Promise<void> {
+    if (progress !== null) return;
+    setProgress(0);
+    try {
+      const change = photo === null ? { body: { photo_removed: 1 as const } } : { files: { photo } };
+      const saved = await call(usersApi.change, { params: { id: userId }, ...change, onProgress: setProgress });
+      toast.success(done);
+      onSaved(saved.photo);
+      dialog.current?.close();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      // The square that was chosen stays for another try.
+      toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  async function crop(area: CropArea, degrees: number): Promise<void> {
+    if (url === null) return;
+    const photo = await cropPhoto(url, area, degrees).catch(() => null);
+    if (photo === null) return setTrouble('unreadable');
+    await save(photo, t('settings.photo.done'));
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    void open(findPicture(event.dataTransfer.files));
+  }
+
+  const back = (): void => setStep({ name: 'pick' });
+  return (
+    <dialog
+      ref={dialog}
+      className={`${frame.dialog} ${styles.dialog}`}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <div className={styles.head}>
+        <h2 id={titleId}>{t(step.name === 'remove' ? 'settings.photo.removeQuestion' : 'settings.photo.title')}</h2>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('settings.photo.close')}
+          title={t('settings.photo.close')}
+          onClick={() => dialog.current?.close()}
+        >
+          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </div>
+      {step.name === 'pick' && (
+        <PhotoSources
+          isReading={isReading}
+          trouble={trouble}
+          hasPhoto={hasPhoto}
+          onFile={(file) => void open(findPicture(file))}
+          onCamera={() => setStep({ name: 'camera' })}
+          onRemove={() => setStep({ name: 'remove' })}
+        />
+      )}
+      {step.name === 'camera' && <PhotoCamera onShot={(photo) => void open(photo)} onBack={back} />}
+      {step.name === 'crop' && (
+        <Suspense fallback={<div className={styles.stage} aria-busy="true" />}>
+          <PhotoCropper url={step.url} progress={progress} onBack={back} onSave={(...cut) => void crop(...cut)} />
+        </Suspense>
+      )}
+      {step.name === 'remove' && (
+        <>
+          <p className={styles.text}>{t('settings.photo.removeText')}</p>
+          <div className={styles.actions}>
+            <button type="button" className={button('plain')} onClick={back}>
+              {t('frame.cancel')}
+            </button>
+            <button
+              type="button"
+              className={button('danger')}
+              disabled={progress !== null}
+              onClick={() => void save(null, t('settings.photo.removed'))}
+            >
+              {t('settings.photo.remove')}
+            </button>
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+}
+
+interface PhotoSourcesProps {
+  isReading: boolean;
+  trouble: Trouble | null;
+  hasPhoto: boolean;
+  onFile: (files: FileList | null) => void;
+  onCamera: () => void;
+  onRemove: () => void;
+}
+
+/** Where a photo may come from. */
+function PhotoSources({ isReading, trouble, hasPhoto, onFile, onCamera, onRemove }: PhotoSourcesProps) {
+  const t = useText('settings');
+  const input = useRef<HTMLInputElement>(null);
+  const hasCamera = navigator.mediaDevices?.getUserMedia !== undefined;
+  return (
+    <>
+      <div className={styles.drop} aria-busy={isReading}>
+        <IconPhotoUp size={40} stroke={1.5} aria-hidden="true" />
+        <p>{t(isReading ? 'settings.photo.reading' : 'settings.photo.drop')}</p>
+        <p className="dim">{t('settings.photo.formats')}</p>
+      </div>
+      {trouble && (
+        <p role="alert" className={styles.trouble}>
+          {t(`settings.photo.${trouble}`)}
+        </p>
+      )}
+      <div className={styles.sources}>
+        <button type="button" className={button('primary')} disabled={isReading} onClick={() => input.current?.click()}>
+          <IconPhotoUp size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('settings.photo.choose')}
+        </button>
+        {hasCamera && (
+          <button type="button" className={button('plain')} disabled={isReading} onClick={onCamera}>
+            <IconCamera size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('settings.photo.camera')}
+          </button>
+        )}
+        {hasPhoto && (
+          <button type="button" className={button('quiet')} disabled={isReading} onClick={onRemove}>
+            <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('settings.photo.remove')}
+          </button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*,.heic,.heif"
+        hidden
+        aria-label={t('settings.photo.choose')}
+        onChange={({ target }) => {
+          onFile(target.files);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

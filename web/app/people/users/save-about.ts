@@ -1,0 +1,80 @@
+import type { User } from '@app/contract/people/users';
+import { usersApi } from '#contract/people/users';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { isSameText } from './about-draft.ts';
+
+/** The state of the profile that was edited. */
+export interface AboutBase {
+  description: string;
+  revision: number | undefined;
+}
+
+export type AboutOutcome =
+  | { kind: 'saved'; base: AboutBase }
+  /** Another window saved another text meanwhile: nothing was written. */
+  | { kind: 'conflict'; present: AboutBase }
+  /** `message` is the server's, empty when it said nothing. */
+  | { kind: 'failed'; message: string };
+
+/** What became of one request. */
+type Answer = { user: User } | { present: User } | { message: string };
+type Send = (userId: number, body: { description: string; revision: number | undefined }) => Promise<Answer>;
+
+const baseOf = ({ description, revision }: User): AboutBase => ({ description, revision });
+
+/** Save over the state that was edited. Where another window changed something else only, over the present one. */
+export async function saveAbout(
+  userId: number,
+  text: string,
+  base: AboutBase,
+  send: Send = sendByCall,
+): Promise<AboutOutcome> {
+  const answer = await send(userId, { description: text, revision: base.revision });
+  if ('user' in answer) return { kind: 'saved', base: baseOf(answer.user) };
+  if ('message' in answer) return { kind: 'failed', message: answer.message };
+  const present = baseOf(answer.present);
+  if (isSameText(present.description, text)) return { kind: 'saved', base: present };
+  const isUntouched = isSameText(present.description, base.description) && present.revision !== base.revision;
+  return isUntouched ? saveAbout(userId, text, present, send) : { kind: 'conflict', present };
+}
+
+async function sendByCall(id: number, body: Parameters<Send>[1]): Promise<Answer> {
+  try {
+    return { user: await call(usersApi.change, { params: { id }, body }) };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    const { code, message, present } = error.body;
+    return code === 'profile_changed' ? { present: present as User } : { message };
+  }
+}
+
+/**
+ * Send while the page goes away: the browser finishes the request without it. What comes of it nobody may be left to hear, so the text is
+ * kept in the browser too.
+ */
+export async function sendOnLeaving(id: number, body: Parameters<Send>[1]): Promise<Answer> {
+  try {
+    const response = await fetch(usersApi.change.path.replace('{id}', String(id)), {
+      method: usersApi.change.method,
+      keepalive: true,
+      headers: {
+        accept: 'application/json',
+        'accept-language': document.documentElement.lang,
+        'content-type': 'application/json',
+        'x-csrftoken': readCookie('csrftoken'),
+      },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (response.ok) return { user: answer };
+    return answer.code === 'profile_changed' ? { present: answer.present } : { message: answer.message ?? '' };
+  } catch {
+    return { message: '' };
+  }
+}
+
+function readCookie(name: string): string {
+  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
+  return decodeURIComponent(pair?.slice(name.length + 1) ?? '');
+}

@@ -1,0 +1,225 @@
+import type { Collection, KeptItem, KeptKind } from '@app/contract/publishing/collections';
+import { IconBookmark, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { redirect, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
+import { COLLECTION_PAGE_SIZE, collectionsApi, KEPT_KINDS } from '#contract/publishing/collections';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { hostContext, orMissing } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import type { RootData } from '../../root.tsx';
+import { button } from '../../ui/button.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Crumbs } from '../../ui/crumbs.tsx';
+import { useFocusNext } from '../../ui/form/use-focus-next.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { Pagination } from '../../ui/list/pagination.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import type { Route } from './+types/collection-page.ts';
+import styles from './collections-page.module.css';
+import { dropFrom, keepIn, NO_COLLECTION } from './keep.ts';
+import { keptKey, setKept } from './kept-marks.ts';
+import { KeptRow } from './kept-row.tsx';
+import { NameDialog } from './name-dialog.tsx';
+
+export const handle = { texts: ['collections'] } satisfies PageHandle;
+
+function readAddress(request: Request): { kind: KeptKind | undefined; page: number } {
+  const { searchParams } = new URL(request.url);
+  const asked = searchParams.get('kind');
+  return {
+    kind: KEPT_KINDS.find((kind) => kind === asked),
+    page: Math.max(1, Number(searchParams.get('page')) || 1),
+  };
+}
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { call, viewer } = context.get(hostContext);
+  if (!viewer) throw redirect(`/auth?next=/collections/${params.id}`);
+  const { kind, page } = readAddress(request);
+  const [{ list }, items] = await Promise.all([
+    call(collectionsApi.list),
+    orMissing(call(collectionsApi.items, { params: { id: params.id }, query: { page, ...(kind && { kind }) } })),
+  ]);
+  const collection = list.find(({ id }) => String(id) === params.id);
+  if (!collection) throw redirect('/collections');
+  // What was here may have left since the address was made.
+  const last = Math.max(1, Math.ceil(items.total / COLLECTION_PAGE_SIZE));
+  if (page > last) throw redirect(pageAddress(params.id, { kind, page: last }));
+  return { collection, items, kind: kind ?? null, page };
+}
+
+function pageAddress(
+  id: number | string,
+  { kind, page = 1 }: { kind?: KeptKind | null | undefined; page?: number },
+): string {
+  const search = new URLSearchParams();
+  if (kind) search.set('kind', kind);
+  if (page > 1) search.set('page', String(page));
+  return `/collections/${id}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+const keyOf = ({ kind, id }: Pick<KeptItem, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** What a collection holds: ads, publications and music, together or by kind. */
+export default function CollectionPage({ loaderData: { collection, items, kind, page } }: Route.ComponentProps) {
+  const t = useText('collections');
+  const { id } = collection;
+  const name = id === NO_COLLECTION ? t('collections.default') : collection.name;
+  const { list, remove } = useItems(id, items);
+  const rows = useFocusNext<HTMLUListElement>(list.length);
+  const isEmpty = items.total - (items.list.length - list.length) <= 0;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${name} · ${t('frame.name')}`} noIndex />
+      <Crumbs items={[{ text: t('collections.title'), to: '/collections' }, { text: name }]} />
+      <div className={styles.top}>
+        <div>
+          <h1>{name}</h1>
+          <p className={styles.private}>{t('collections.private')}</p>
+        </div>
+        {id !== NO_COLLECTION && <Tools collection={collection} />}
+      </div>
+      <ListTabs
+        label={t('collections.filter')}
+        tabs={[null, ...KEPT_KINDS].map((one) => ({
+          to: pageAddress(id, { kind: one }),
+          text: t(`collections.filter.${one ?? 'all'}`),
+          count: one === kind ? items.total : null,
+          isCurrent: one === kind,
+        }))}
+      />
+      <div className={styles.sheet}>
+        {isEmpty &&
+          (kind === null ? (
+            <Notice
+              icon={<IconBookmark size={40} stroke={1.5} />}
+              title={t('collections.empty.title')}
+              text={t('collections.empty.text')}
+            />
+          ) : (
+            <p className={styles.none}>{t('collections.empty.kind')}</p>
+          ))}
+        <ul ref={rows} className={styles.items}>
+          {list.map((item) => (
+            <li key={keyOf(item)}>
+              <KeptRow item={item} onRemove={() => void remove(item)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Pagination
+        current={page}
+        count={Math.ceil(items.total / COLLECTION_PAGE_SIZE)}
+        hrefOf={(next) => pageAddress(id, { kind, page: next })}
+      />
+    </div>
+  );
+}
+
+/** What is taken out leaves at once, and may come back from the message. */
+function useItems(collectionId: number, items: { list: KeptItem[]; total: number }) {
+  const t = useText('collections');
+  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const without = (key: string): void => setGone((before) => new Set([...before].filter((one) => one !== key)));
+  const say = (error: unknown): void => {
+    toast.error((isApiError(error) && error.body.message) || t('collections.keep.failed'));
+  };
+
+  async function bringBack(item: KeptItem): Promise<void> {
+    without(keyOf(item));
+    setKept(keptKey(viewerId, item.kind, item.id), true);
+    try {
+      await keepIn({ kind: item.kind, id: item.id }, collectionId);
+    } catch (error) {
+      setGone((before) => new Set(before).add(keyOf(item)));
+      say(error);
+    }
+  }
+
+  async function remove(item: KeptItem): Promise<void> {
+    setGone((before) => new Set(before).add(keyOf(item)));
+    try {
+      const holding = await dropFrom({ kind: item.kind, id: item.id }, collectionId);
+      setKept(keptKey(viewerId, item.kind, item.id), holding.length > 0);
+      // What its keeper sees no more cannot be kept anew.
+      const action = { label: t('collections.keep.undo'), onPress: () => void bringBack(item) };
+      toast.success(t('collections.item.removed'), item.state === 'gone' ? {} : { action });
+    } catch (error) {
+      without(keyOf(item));
+      say(error);
+    }
+  }
+
+  return { list: items.list.filter((item) => !gone.has(keyOf(item))), remove };
+}
+
+function Tools({ collection }: { collection: Collection }) {
+  const t = useText('collections');
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const question = useRef<HTMLDialogElement>(null);
+  const [isNaming, setNaming] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const params = { id: collection.id };
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    try {
+      await call(collectionsApi.remove, { params });
+      toast.success(t('collections.deleted'));
+      question.current?.close();
+      await navigate('/collections');
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      question.current?.close();
+      toast.error(error.body.message || t('frame.error.network'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles.actions}>
+      <button type="button" className={button('plain')} onClick={() => setNaming(true)}>
+        <IconPencil size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('collections.rename')}
+      </button>
+      <button
+        type="button"
+        className={`${button('quiet')} ${styles.delete}`}
+        onClick={() => question.current?.showModal()}
+      >
+        <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('collections.delete')}
+      </button>
+      {isNaming && (
+        <NameDialog
+          title={t('collections.rename')}
+          verb={t('collections.save')}
+          initial={collection.name}
+          save={async (name) => {
+            await call(collectionsApi.rename, { params, body: { name } });
+            toast.success(t('collections.renamed'));
+            await revalidate();
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+      <ConfirmDialog
+        ref={question}
+        question={t('collections.delete.question', { name: collection.name })}
+        verb={t('collections.delete.verb')}
+        isBusy={isBusy}
+        onConfirm={() => void remove()}
+      >
+        {t('collections.delete.text')}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Collection } from '@app/contract/publishing/collections';
+import { IconBookmark, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, redirect, useNavigate } from 'react-router';
+import { collectionsApi } from '#contract/publishing/collections';
+import { call } from '../../platform/call.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/collections-page.ts';
+import styles from './collections-page.module.css';
+import { NO_COLLECTION } from './keep.ts';
+import { NameDialog } from './name-dialog.tsx';
+
+export const handle = { texts: ['collections'] } satisfies PageHandle;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call, viewer } = context.get(hostContext);
+  if (!viewer) throw redirect('/auth?next=/collections');
+  return (await call(collectionsApi.list)).list;
+}
+
+/** What the viewer keeps: everything in no collection, and the collections. */
+export default function CollectionsPage({ loaderData: collections }: Route.ComponentProps) {
+  const t = useText('collections');
+  const navigate = useNavigate();
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title={`${t('collections.title')} · ${t('frame.name')}`} noIndex />
+      <div className={styles.top}>
+        <div>
+          <h1>{t('collections.title')}</h1>
+          <p className={styles.private}>{t('collections.private')}</p>
+        </div>
+        <button type="button" className={button('light')} onClick={() => setNaming(true)}>
+          <IconPlus size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('collections.new')}
+        </button>
+      </div>
+      <ul className={styles.grid}>
+        {collections.map((collection) => (
+          <li key={collection.id}>
+            <CollectionCard collection={collection} />
+          </li>
+        ))}
+      </ul>
+      {isNaming && (
+        <NameDialog
+          title={t('collections.new')}
+          verb={t('collections.create')}
+          initial=""
+          save={async (name) => {
+            const made = await call(collectionsApi.create, { body: { name } });
+            await navigate(`/collections/${made.id}`);
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function CollectionCard({ collection: { id, name, count, photos } }: { collection: Collection }) {
+  const t = useText('collections');
+  return (
+    <Link to={`/collections/${id}`} className={styles.card}>
+      <span className={styles.photos} data-count={Math.min(photos.length, 4)}>
+        {photos.length === 0 && <IconBookmark size={36} stroke={1.5} aria-hidden="true" />}
+        {photos.slice(0, photos.length < 4 ? 1 : 4).map((photo) => (
+          <img key={photo} src={photo} alt="" loading="lazy" />
+        ))}
+      </span>
+      <b className="clip1">{id === NO_COLLECTION ? t('collections.default') : name}</b>
+      <small>{t('collections.count', { count })}</small>
+    </Link>
+  );
+}

@@ -1,0 +1,122 @@
+import { IconSend } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { COMMENT_MAX } from '#contract/publishing/comments';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import styles from './comment-form.module.css';
+import { StarRating } from './star-rating.tsx';
+
+/** From here on it is said how much room is left. */
+const COUNT_FROM = COMMENT_MAX - 200;
+
+export interface CommentWords {
+  message: string;
+  rating: number;
+}
+
+interface CommentFormProps {
+  label: string;
+  placeholder?: string;
+  /** What to start from. */
+  initial?: Partial<CommentWords>;
+  /** Whether a vote can be given along. */
+  mayRate?: boolean;
+  /** The verb of the button, when it is not «Отправить». */
+  verb?: string;
+  /** Opened by a press: the writing goes on in it. */
+  hasFocus?: boolean;
+  isBusy?: boolean;
+  onSubmit: (words: CommentWords) => void;
+  onCancel?: () => void;
+  /** Stands left of the field. */
+  children?: ReactNode;
+}
+
+/** A growing field with stars. Ctrl+Enter sends; what is empty is not sent. One that can be cancelled is closed by whoever shows it; the other empties. */
+export function CommentForm(props: CommentFormProps) {
+  const { label, placeholder, initial = {}, mayRate = false, verb, hasFocus = false, isBusy = false } = props;
+  const t = useText('comments');
+  const [message, setMessage] = useState(initial.message ?? '');
+  const [rating, setRating] = useState(initial.rating ?? 0);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hintId = useId();
+
+  useEffect(() => {
+    if (!hasFocus || !field.current) return;
+    field.current.focus();
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, [hasFocus]);
+
+  function send(): void {
+    if (message.trim() === '' || isBusy) return void field.current?.focus();
+    props.onSubmit({ message: message.trim(), rating });
+    if (props.onCancel) return;
+    setMessage('');
+    setRating(0);
+    if (field.current) field.current.style.height = '';
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    }
+    if (event.key === 'Escape' && props.onCancel) props.onCancel();
+  }
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {props.children}
+      <div className={styles.body}>
+        <textarea
+          ref={field}
+          className={styles.field}
+          rows={2}
+          maxLength={COMMENT_MAX}
+          aria-label={label}
+          aria-describedby={hintId}
+          placeholder={placeholder ?? label}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          onInput={(event) => grow(event.currentTarget)}
+          onKeyDown={handleKey}
+        />
+        <div className={styles.row}>
+          {mayRate && <StarRating value={rating} onChange={setRating} />}
+          <span id={hintId} className={styles.hint}>
+            {message.length > COUNT_FROM && t('comments.field.length', { length: message.length, max: COMMENT_MAX })}
+          </span>
+          {props.onCancel && (
+            <button type="button" className={`${button('quiet', 'small')} ${styles.cancel}`} onClick={props.onCancel}>
+              {t('frame.cancel')}
+            </button>
+          )}
+          <button
+            type="submit"
+            title={t('comments.field.keys')}
+            className={`${button('primary', 'small')} ${styles.send}`}
+            disabled={isBusy}
+          >
+            {verb === undefined && <IconSend size={17} stroke={ICON_STROKE} aria-hidden="true" />}
+            {verb ?? t('comments.send')}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Browsers that do not know `field-sizing` are told the height. */
+function grow(field: HTMLTextAreaElement): void {
+  if (typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content')) return;
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight + 2}px`;
+}

@@ -1,0 +1,130 @@
+import type { AdReply } from '@app/contract/publishing/comments';
+import { IconEyeOff } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { formatMoment } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { UserPic } from '../../ui/user-pic.tsx';
+import { CommentForm, type CommentWords } from './comment-form.tsx';
+import styles from './comment-item.module.css';
+import { type CommentAction, CommentMenu } from './comment-menu.tsx';
+import type { Abilities } from './comments-state.ts';
+import { Stars } from './stars.tsx';
+
+interface CommentItemProps {
+  comment: AdReply;
+  ownerId: number;
+  abilities: Abilities;
+  /** The one that the address names. */
+  isSought: boolean;
+  onReply: () => void;
+  /** True once it is changed. */
+  onEdit: (words: CommentWords) => Promise<boolean>;
+  onAction: (action: Exclude<CommentAction, 'edit'>) => void;
+  /** Replies. */
+  children?: ReactNode;
+}
+
+/** One comment or reply with what the viewer may do with it. */
+export function CommentItem(props: CommentItemProps) {
+  const { comment, ownerId, abilities, isSought, onReply, onEdit, onAction, children } = props;
+  const t = useText('comments');
+  const [isEditing, setEditing] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const [isShown, setShown] = useState(!comment.muted_by);
+  const name = `${comment.user.firstname} ${comment.user.lastname}`.trim();
+
+  async function save(words: CommentWords): Promise<void> {
+    setSaving(true);
+    if (await onEdit(words)) setEditing(false);
+    setSaving(false);
+  }
+
+  if (comment.deleted === 1) {
+    return (
+      <div className={styles.comment} id={`comment-${comment.id}`}>
+        <span className={styles.emptyPic} aria-hidden="true" />
+        <div className={styles.body}>
+          <p className={styles.gone}>{t('comments.deleted')}</p>
+          {children}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.comment} id={`comment-${comment.id}`} data-sought={isSought || undefined}>
+      <UserPic
+        firstname={comment.user.firstname}
+        lastname={comment.user.lastname}
+        photo={comment.user.photo}
+        size={comment.reply_to === null ? 40 : 32}
+      />
+      <div className={styles.body}>
+        <div className={styles.top}>
+          <p className={styles.head}>
+            <Link to={`/user/${comment.user.id}`} className={styles.name}>
+              {name}
+            </Link>
+            {comment.user.id === ownerId && <span className={styles.badge}>{t('comments.author.owner')}</span>}
+            {comment.rating > 0 && <Stars rating={comment.rating} />}
+            <span className={styles.time}>
+              <time dateTime={comment.timestamp}>{formatMoment(comment.timestamp)}</time>
+              {comment.edited === 1 && `, ${t('comments.edited')}`}
+            </span>
+          </p>
+          <CommentMenu
+            id={comment.id}
+            label={comment.own ? t('comments.menu.own') : t('comments.menu', { name })}
+            actions={actionsFor(comment, abilities)}
+            onAction={(action) => (action === 'edit' ? setEditing(true) : onAction(action))}
+          />
+        </div>
+        {isEditing ? (
+          <div className={styles.editing}>
+            <CommentForm
+              hasFocus
+              label={t('comments.edit')}
+              initial={comment}
+              mayRate={comment.reply_to === null && (comment.rating > 0 || abilities.may_rate === 1)}
+              verb={t('comments.edit.save')}
+              isBusy={isSaving}
+              onSubmit={(words) => void save(words)}
+              onCancel={() => setEditing(false)}
+            />
+          </div>
+        ) : isShown ? (
+          <p className={styles.message} data-hidden={comment.hidden === 1 || undefined}>
+            {comment.message}
+          </p>
+        ) : (
+          <p className={styles.muted}>
+            <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('comments.muted', { word: comment.muted_by ?? '' })}
+            <button type="button" className="link" onClick={() => setShown(true)}>
+              {t('comments.muted.show')}
+            </button>
+          </p>
+        )}
+        {comment.hidden === 1 && <p className={styles.mark}>{t('comments.hidden')}</p>}
+        {abilities.may_reply === 1 && !isEditing && (
+          <button
+            type="button"
+            className={styles.reply}
+            aria-label={`${t('comments.reply')}, ${name}`}
+            onClick={onReply}
+          >
+            {t('comments.reply')}
+          </button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function actionsFor({ own, hidden }: AdReply, { may_hide, may_remove }: Abilities): CommentAction[] {
+  const hiding: CommentAction[] = may_hide === 1 ? [hidden === 1 ? 'show' : 'hide'] : [];
+  if (own === 1) return ['edit', ...hiding, 'delete'];
+  return [...hiding, 'report', ...(may_remove === 1 ? (['delete'] as const) : [])];
+}

@@ -1,0 +1,43 @@
+import { IconDots, IconEye, IconEyeOff, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useText } from '../../platform/i18n.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { Menu, menuRow } from '../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import styles from './comment-item.module.css';
+
+export type CommentAction = 'edit' | 'delete' | 'hide' | 'show' | 'report';
+
+const ICONS = { edit: IconPencil, delete: IconTrash, hide: IconEyeOff, show: IconEye, report: IconFlag };
+
+interface CommentMenuProps {
+  id: number;
+  /** What the button is called. */
+  label: string;
+  actions: readonly CommentAction[];
+  onAction: (action: CommentAction) => void;
+}
+
+/** What the viewer may do with a comment. */
+export function CommentMenu({ id, label, actions, onAction }: CommentMenuProps) {
+  const t = useText('comments');
+  const menuId = `comment-menu-${id}`;
+  if (actions.length === 0) return null;
+  return (
+    <div className={styles.menu}>
+      <button type="button" className={iconButton} aria-label={label} title={label} popoverTarget={menuId}>
+        <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      <Menu id={menuId} label={label}>
+        {actions.map((action) => {
+          const Icon = ICONS[action];
+          return (
+            <button key={action} type="button" className={menuRow} onClick={() => onAction(action)}>
+              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              {t(`comments.${action}`)}
+            </button>
+          );
+        })}
+      </Menu>
+    </div>
+  );
+}

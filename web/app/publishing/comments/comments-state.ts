@@ -1,0 +1,155 @@
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import type { AdComment, AdReply, commentsApi } from '@app/contract/publishing/comments';
+
+type CommentsPage = ResponseOf<typeof commentsApi.list>;
+
+/** What the viewer may do under this ad. */
+export type Abilities = Pick<
+  CommentsPage,
+  'may_comment' | 'may_reply' | 'may_rate' | 'may_hide' | 'may_remove' | 'closed'
+>;
+
+/** What a comment of any kind is here: of an ad, of a publication. */
+type AnyReply = Pick<AdReply, 'id' | 'reply_to' | 'message' | 'user' | 'own' | 'edited' | 'deleted'>;
+export type AnyThread = AnyReply & { replies: AnyReply[]; replies_total: number };
+type ReplyOf<Thread extends AnyThread> = Thread['replies'][number];
+
+/** Loaded comments, newest first, with their loaded replies, oldest first. */
+export interface CommentsState<Thread extends AnyThread = AdComment, May = Abilities> {
+  comments: readonly Thread[];
+  /** Comments without replies that there are altogether. */
+  total: number;
+  abilities: May;
+}
+
+/** What the server lists, and how many comments everybody sees. */
+export interface ThreadsPage<Thread extends AnyThread = AdComment, May = Abilities> extends CommentsState<Thread, May> {
+  count: number;
+}
+
+/** The first page, read anew or for the first time. The sought comment stands at the top when its own place is further down. */
+export function startState<Thread extends AnyThread, May>(
+  { comments, total, abilities }: ThreadsPage<Thread, May>,
+  sought?: Thread,
+  before?: CommentsState<Thread, May> | null,
+): CommentsState<Thread, May> {
+  const first = sought ? [sought, ...comments.filter(({ id }) => id !== sought.id)] : comments;
+  const known = new Map(before?.comments.map((thread) => [thread.id, thread.replies]));
+  return {
+    comments: first.map((thread) => ({ ...thread, replies: mergeReplies(known.get(thread.id) ?? [], thread) })),
+    total,
+    abilities,
+  };
+}
+
+/** Older comments behind those that are there. */
+export function addOlder<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  { comments, total, abilities }: ThreadsPage<Thread, May>,
+): CommentsState<Thread, May> {
+  const known = new Set(state.comments.map(({ id }) => id));
+  return { comments: [...state.comments, ...comments.filter(({ id }) => !known.has(id))], total, abilities };
+}
+
+/** What the server says of one comment, new or known, in its place. One that is older than everything loaded stays out. */
+export function putThread<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  thread: Thread,
+  total = state.total,
+): CommentsState<Thread, May> {
+  const known = state.comments.find(({ id }) => id === thread.id);
+  const oldest = state.comments.at(-1)?.id ?? 0;
+  const isAllLoaded = state.comments.length >= state.total;
+  if (!known && thread.id < oldest && !isAllLoaded) return { ...state, total };
+  const merged = known ? { ...thread, replies: mergeReplies(known.replies, thread) } : thread;
+  const others = state.comments.filter(({ id }) => id !== thread.id);
+  const at = others.findIndex(({ id }) => id < thread.id);
+  const comments = at === -1 ? [...others, merged] : [...others.slice(0, at), merged, ...others.slice(at)];
+  return { ...state, comments, total };
+}
+
+/** The server names the first replies only: later ones that are there already stay. */
+function mergeReplies<Thread extends AnyThread>(
+  known: readonly ReplyOf<Thread>[],
+  { replies, replies_total }: Thread,
+): ReplyOf<Thread>[] {
+  const last = replies.at(-1)?.id ?? 0;
+  const later = known.filter(({ id }) => id > last);
+  return replies.length < replies_total ? [...replies, ...later.slice(0, replies_total - replies.length)] : replies;
+}
+
+/** Further replies to one comment, as the server lists them behind those that are there. */
+export function addReplies<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  threadId: number,
+  replies: readonly ReplyOf<Thread>[],
+  total: number,
+): CommentsState<Thread, May> {
+  return changeThread(state, threadId, (thread) => {
+    const known = new Set(thread.replies.map(({ id }) => id));
+    const added = replies.filter(({ id }) => !known.has(id));
+    return { ...thread, replies: [...thread.replies, ...added], replies_total: total };
+  });
+}
+
+/** A reply of one's own, shown although others before it may not be loaded. */
+export function putReply<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  reply: ReplyOf<Thread>,
+): CommentsState<Thread, May> {
+  if (reply.reply_to === null) return state;
+  return changeThread(state, reply.reply_to, (thread) => {
+    const isKnown = thread.replies.some(({ id }) => id === reply.id);
+    return isKnown
+      ? { ...thread, replies: thread.replies.map((one) => (one.id === reply.id ? reply : one)) }
+      : { ...thread, replies: [...thread.replies, reply], replies_total: thread.replies_total + 1 };
+  });
+}
+
+/** Without one comment or reply. A comment that others replied to leaves an empty place, which goes with its last reply. */
+export function takeAway<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  id: number,
+  threadId: number | null,
+): CommentsState<Thread, May> {
+  if (threadId !== null) {
+    const emptied = changeThread(state, threadId, (thread) => {
+      const isKnown = thread.replies.some((reply) => reply.id === id);
+      return {
+        ...thread,
+        replies: thread.replies.filter((reply) => reply.id !== id),
+        replies_total: thread.replies_total - (isKnown ? 1 : 0),
+      };
+    });
+    const thread = emptied.comments.find((comment) => comment.id === threadId);
+    return thread?.deleted === 1 && thread.replies_total === 0 ? drop(emptied, threadId) : emptied;
+  }
+  const thread = state.comments.find((comment) => comment.id === id);
+  if (thread === undefined || thread.replies_total === 0) return drop(state, id);
+  const user = { id: 0, firstname: '', lastname: '', photo: null };
+  return changeThread(state, id, (one) => ({ ...one, deleted: 1, own: 0, edited: 0, rating: 0, message: '', user }));
+}
+
+/** Without a comment and all that stands under it. */
+export function drop<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  id: number,
+): CommentsState<Thread, May> {
+  const comments = state.comments.filter((comment) => comment.id !== id);
+  return { ...state, comments, total: state.total - (state.comments.length - comments.length) };
+}
+
+export function allow<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  abilities: Partial<NoInfer<May>>,
+): CommentsState<Thread, May> {
+  return { ...state, abilities: { ...state.abilities, ...abilities } };
+}
+
+function changeThread<Thread extends AnyThread, May>(
+  state: CommentsState<Thread, May>,
+  id: number,
+  change: (thread: Thread) => Thread,
+): CommentsState<Thread, May> {
+  return { ...state, comments: state.comments.map((thread) => (thread.id === id ? change(thread) : thread)) };
+}

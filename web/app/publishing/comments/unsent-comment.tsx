@@ -1,0 +1,56 @@
+import type { SessionViewer } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { UserPic } from '../../ui/user-pic.tsx';
+import styles from './comment-item.module.css';
+import { Stars } from './stars.tsx';
+import type { Unsent } from './use-outbox.ts';
+
+interface UnsentCommentProps {
+  unsent: Unsent;
+  viewer: SessionViewer;
+  onRetry: () => void;
+  onRetryWithoutRating: () => void;
+  onDiscard: () => void;
+}
+
+/** One's own comment before the server has it. */
+export function UnsentComment({ unsent, viewer, onRetry, onRetryWithoutRating, onDiscard }: UnsentCommentProps) {
+  const t = useText('comments');
+  const { message, rating, replyTo, failure } = unsent;
+  const { user_firstname: firstname, user_lastname: lastname, user_photo: photo } = viewer;
+  return (
+    <div className={styles.comment} data-waits>
+      <UserPic firstname={firstname} lastname={lastname} photo={photo} size={replyTo === null ? 40 : 32} />
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <span className={styles.name}>{`${firstname} ${lastname}`.trim()}</span>
+          {rating > 0 && <Stars rating={rating} />}
+          {failure === null && <span className={styles.time}>{t('comments.sending')}</span>}
+        </p>
+        <p className={styles.message}>{message}</p>
+        {failure && (
+          <div className={styles.failure} role="alert">
+            <p>
+              {t('comments.failed')}. {failure.message || t('frame.error.network')}
+            </p>
+            <div className={styles.actions}>
+              {failure.code === 'already_rated' ? (
+                <button type="button" className={button('light', 'small')} onClick={onRetryWithoutRating}>
+                  {t('comments.retryWithoutRating')}
+                </button>
+              ) : (
+                <button type="button" className={button('light', 'small')} onClick={onRetry}>
+                  {t('frame.retry')}
+                </button>
+              )}
+              <button type="button" className={button('quiet', 'small')} onClick={onDiscard}>
+                {t('comments.discard')}
+              </button>
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import type { CommentEvent } from '@app/contract/publishing/comments';
+import { useEffect, useRef, useState } from 'react';
+import { isApiError } from '../../platform/api-error.ts';
+import {
+  type AnyThread,
+  addOlder,
+  addReplies,
+  allow,
+  type CommentsState,
+  drop,
+  putReply,
+  putThread,
+  startState,
+  type ThreadsPage,
+  takeAway,
+} from './comments-state.ts';
+
+interface UseThreads<Thread extends AnyThread, May> {
+  /** The socket that tells of them; another one starts anew. */
+  path: string;
+  /** Sockets are for those who signed in. */
+  isLive: boolean;
+  /** Somebody looks: what nobody looks at is read anew when somebody does. */
+  isWatched: boolean;
+  pageSize: number;
+  pageMax: number;
+  ask: (query: object) => Promise<ThreadsPage<Thread, May>>;
+  /** The comment that the address names. */
+  soughtId: number | null;
+  onCount: (count: number) => void;
+  /** What else the socket tells. */
+  onEvent?: (event: unknown, change: Change<Thread, May>) => void;
+}
+
+type Change<Thread extends AnyThread, May> = (
+  apply: (state: CommentsState<Thread, May>) => CommentsState<Thread, May>,
+) => void;
+
+export interface Threads<Thread extends AnyThread, May> {
+  /** Null until the first page is there. */
+  state: CommentsState<Thread, May> | null;
+  /** The comment that the address names is not there any more. */
+  isSoughtGone: boolean;
+  hasFailed: boolean;
+  isLoadingMore: boolean;
+  load: () => void;
+  loadMore: () => Promise<void>;
+  loadReplies: (thread: Thread) => Promise<void>;
+  /** Take in what the server answered to a change of one's own. */
+  put: (comment: Thread) => void;
+  remove: (comment: { id: number; reply_to: number | null }) => void;
+  allow: (abilities: Partial<NoInfer<May>>) => void;
+  change: Change<Thread, May>;
+}
+
+/** Comments with their replies: a page at a time, and whatever others do meanwhile. The socket only says what to ask for. */
+export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thread, May>): Threads<Thread, May> {
+  const { path, isLive, isWatched, soughtId } = source;
+  const [state, setState] = useState<CommentsState<Thread, May> | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [isSoughtGone, setSoughtGone] = useState(false);
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const latest = useRef({ state, source });
+  latest.current = { state, source };
+
+  const change: Change<Thread, May> = (apply) => setState((current) => (current === null ? current : apply(current)));
+
+  async function ask(query: object): Promise<ThreadsPage<Thread, May>> {
+    const page = await latest.current.source.ask(query);
+    latest.current.source.onCount(page.count);
+    return page;
+  }
+
+  async function load(): Promise<void> {
+    setFailed(false);
+    try {
+      const { pageSize, pageMax } = latest.current.source;
+      const shown = latest.current.state?.comments.length ?? 0;
+      const page = await ask({ size: Math.min(pageMax, Math.max(pageSize, shown)) });
+      const isThere = (id: number) =>
+        page.comments.some((one) => one.id === id || one.replies.some((reply) => reply.id === id));
+      const isSoughtFar = soughtId !== null && !isThere(soughtId);
+      const sought = isSoughtFar ? (await ask({ comment_id: soughtId })).comments[0] : undefined;
+      setSoughtGone(isSoughtFar && sought === undefined);
+      setState((current) => startState(page, sought, current));
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      // What is shown stays while the connection is away.
+      if (latest.current.state === null) setFailed(true);
+    }
+  }
+
+  async function refresh({ action, id, reply_to }: CommentEvent): Promise<void> {
+    if (latest.current.state === null) return;
+    try {
+      const page = await ask({ comment_id: id });
+      const [thread] = page.comments;
+      const threadId = reply_to ?? id;
+      change((current) => {
+        // A hidden reply may stand further down than what the server names of its thread.
+        const kept = action === 'hidden' && reply_to !== null ? takeAway(current, id, reply_to) : current;
+        const next = thread ? putThread(kept, thread, page.total) : drop(kept, threadId);
+        return action === 'added' ? allow(next, page.abilities) : next;
+      });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+    }
+  }
+
+  function hear(event: unknown): void {
+    if (!isCommentEvent(event)) {
+      source.onEvent?.(event, change);
+      return;
+    }
+    source.onCount(event.count);
+    if (event.action === 'removed') change((current) => takeAway(current, event.id, event.reply_to));
+    else void refresh(event);
+  }
+
+  const live = useRef({ load, hear });
+  live.current = { load, hear };
+
+  useEffect(() => {
+    if (!isWatched) return;
+    void live.current.load();
+    if (!isLive) return;
+    let leave: (() => void) | undefined;
+    let isHere = true;
+    // Guests hear nothing: they need not load what it takes.
+    void import('../../platform/live.ts').then(({ subscribe }) => {
+      if (!isHere) return;
+      leave = subscribe(
+        path,
+        (event) => live.current.hear(event),
+        () => void live.current.load(),
+      );
+    });
+    return () => {
+      isHere = false;
+      leave?.();
+    };
+  }, [path, isLive, isWatched]);
+
+  return {
+    state,
+    isSoughtGone,
+    hasFailed,
+    isLoadingMore,
+    load: () => void load(),
+    async loadMore() {
+      const last = state?.comments.at(-1);
+      if (last === undefined || isLoadingMore) return;
+      setLoadingMore(true);
+      try {
+        const page = await ask({ after_id: last.id });
+        change((current) => addOlder(current, page));
+      } finally {
+        setLoadingMore(false);
+      }
+    },
+    async loadReplies(thread) {
+      const page = await ask({ reply_to: thread.id, after_id: thread.replies.at(-1)?.id ?? null });
+      change((current) => addReplies(current, thread.id, page.comments, page.total));
+    },
+    put: (comment) =>
+      change((current) => {
+        if (comment.reply_to !== null) return putReply(current, comment);
+        const isNew = !current.comments.some(({ id }) => id === comment.id);
+        return putThread(current, comment, current.total + (isNew ? 1 : 0));
+      }),
+    remove: ({ id, reply_to }) => change((current) => takeAway(current, id, reply_to)),
+    allow: (abilities) => change((current) => allow(current, abilities)),
+    change,
+  };
+}
+
+function isCommentEvent(event: unknown): event is CommentEvent {
+  return typeof event === 'object' && event !== null && 'type' in event && event.type === 'comment';
+}

@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
+import { menuRow } from '../../ui/frame/menu.tsx';
+import { placedMenu, placeMenu } from '../../ui/frame/place-menu.ts';
+
+interface FloatingMenuProps {
+  label: string;
+  /** The button that opened it. */
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A list of what can be done, which is there only while it is open: long lists of tracks need no menu in each row. */
+export function FloatingMenu({ label, anchor, onClose, children }: FloatingMenuProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const rows = (): HTMLElement[] => [
+    ...(root.current?.querySelectorAll<HTMLElement>('button:not(:disabled), a, input') ?? []),
+  ];
+
+  useEffect(() => {
+    const list = root.current;
+    if (!list) return;
+    list.showPopover();
+    if (anchor.current) placeMenu(list, anchor.current);
+    list.querySelector<HTMLElement>('button:not(:disabled), a, input')?.focus({ preventScroll: true });
+  }, [anchor]);
+
+  function close(): void {
+    if (root.current?.contains(document.activeElement)) anchor.current?.focus({ preventScroll: true });
+    onClose();
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    const all = rows();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    all[(at + by + all.length) % all.length]?.focus();
+  }
+
+  return (
+    <div
+      ref={root}
+      popover="auto"
+      role="dialog"
+      aria-label={label}
+      className={placedMenu}
+      onToggle={(event: ToggleEvent) => event.newState === 'closed' && close()}
+      onKeyDown={handleKey}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface MenuActionProps {
+  icon: ReactNode;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+/** A row that does something and closes the list. */
+export function MenuAction({ icon, onPress, children }: MenuActionProps) {
+  return (
+    <button
+      type="button"
+      className={menuRow}
+      onClick={({ currentTarget }) => {
+        // First: a window that it opens then gives the focus back to the button of the list.
+        currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        onPress();
+      }}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Playlist, Track } from '@app/contract/publishing/music';
+import { usersApi } from '#contract/people/users';
+import { musicApi, PLAYLISTS_PAGE_SIZE, TRACKS_PAGE_SIZE } from '#contract/publishing/music';
+import { type Host, orMissing } from '../../platform/host.ts';
+
+/** Rows of a page and how many there are on all of them; null when they could not be loaded. */
+export interface Rows<T> {
+  list: readonly T[];
+  total: number;
+}
+
+export interface LoadedMusic {
+  owner: { id: number; name: string; isOwn: boolean };
+  playlists: Rows<Playlist> | null;
+  /** Which of them is open; null: all records of this person. */
+  playlist: Playlist | null;
+  tracks: Rows<Track> | null;
+  /** What the words of the search found; null when nothing is searched. */
+  found: { playlists: Rows<Playlist>; tracks: Rows<Track> } | null;
+}
+
+interface Wanted {
+  userId: number;
+  playlistId: number | null;
+  search: string;
+}
+
+/** A person's playlists, and the tracks of one of them or of all. The page is of use without what could not be loaded. */
+export async function loadMusic(
+  { call, viewer, report = console.error }: Host,
+  { userId, playlistId, search }: Wanted,
+): Promise<LoadedMusic> {
+  const orNull = <T>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      report(error);
+      return null;
+    });
+  const isOwn = viewer?.user_id === userId;
+  const paging = { page: 1, size: TRACKS_PAGE_SIZE };
+  const [person, playlist, playlists, tracks, found] = await Promise.all([
+    orMissing(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
+    playlistId === null ? null : orMissing(call(musicApi.playlist, { params: { id: playlistId } })),
+    orNull(call(musicApi.playlists, { body: { user_id: userId, page: 1, size: PLAYLISTS_PAGE_SIZE } })),
+    search === ''
+      ? orNull(
+          call(musicApi.list, {
+            body: playlistId === null ? { user_id: userId, ...paging } : { playlist_id: playlistId, ...paging },
+          }),
+        )
+      : null,
+    search === '' ? null : orNull(call(musicApi.search, { body: { search } })),
+  ]);
+  return {
+    owner: { id: userId, name: `${person.firstname} ${person.lastname}`.trim(), isOwn },
+    playlists: playlists && { list: playlists.playlists, total: playlists.total },
+    playlist,
+    tracks: tracks && { list: tracks.music, total: tracks.total },
+    found: found && {
+      playlists: { list: found.playlists, total: found.playlists_total },
+      tracks: { list: found.music, total: found.music_total },
+    },
+  };
+}

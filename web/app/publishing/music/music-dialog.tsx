@@ -1,0 +1,75 @@
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useId } from 'react';
+import { useText } from '../../platform/i18n.tsx';
+import { button, iconButton } from '../../ui/button.ts';
+import frame from '../../ui/dialog.module.css';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import styles from './music-dialog.module.css';
+
+interface MusicDialogProps {
+  ref: RefObject<HTMLDialogElement | null>;
+  title: string;
+  /** What it is about. */
+  about?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A window over the page with a title and a cross; Esc closes it too. */
+export function MusicDialog({ ref, title, about, onClose, children }: MusicDialogProps) {
+  const t = useText();
+  const titleId = useId();
+  useEffect(() => ref.current?.showModal(), [ref]);
+  return (
+    <dialog ref={ref} className={`${frame.dialog} ${styles.dialog}`} aria-labelledby={titleId} onClose={onClose}>
+      <header className={styles.head}>
+        <div>
+          <h2 id={titleId}>{title}</h2>
+          {about && <p className="dim clip1">{about}</p>}
+        </div>
+        <button
+          type="button"
+          className={`${iconButton} ${styles.close}`}
+          aria-label={t('frame.close')}
+          onClick={() => ref.current?.close()}
+        >
+          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+interface DialogActionsProps {
+  /** What the filled button says. */
+  label: string;
+  isSending: boolean;
+  /** Without it there is nothing to take back. */
+  onCancel?: () => void;
+}
+
+/** The last row of a form in the window. */
+export function DialogActions({ label, isSending, onCancel }: DialogActionsProps) {
+  const t = useText();
+  return (
+    <div className={styles.actions}>
+      {onCancel && (
+        <button type="button" className={button('plain')} onClick={onCancel}>
+          {t('frame.cancel')}
+        </button>
+      )}
+      <button type="submit" className={button('primary')} aria-busy={isSending}>
+        {label}
+      </button>
+    </div>
+  );
+}
+
+/** Classes of a form inside: the form, a field with its label, a choice with its arrow, a switch, words below. */
+export const dialogForm: string = styles.form ?? '';
+export const dialogField: string = styles.field ?? '';
+export const dialogSelect: string = styles.select ?? '';
+export const dialogNote: string = styles.note ?? '';
+export const dialogProblem: string = styles.problem ?? '';
+export const dialogSwitch: string = styles.switch ?? '';

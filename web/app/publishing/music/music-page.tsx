@@ -1,0 +1,235 @@
+import type { Playlist, Track } from '@app/contract/publishing/music';
+import { IconMusic, IconPlayerPauseFilled, IconPlayerPlayFilled, IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { data, Link, redirect, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { musicApi, TRACKS_PAGE_SIZE } from '#contract/publishing/music';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { ListSearch } from '../../ui/list/list-search.tsx';
+import { LoadFailed } from '../../ui/list/load-failed.tsx';
+import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import type { Route } from './+types/music-page.ts';
+import { FoundMusic } from './found-music.tsx';
+import { loadMusic } from './load-music.ts';
+import { addTracksPath, musicPath, newPlaylistPath, playlistPath, readId } from './music-address.ts';
+import styles from './music-page.module.css';
+import { playTracks, toggle, usePlayer } from './player/player.ts';
+import { PlaylistCover } from './playlists/playlist-cover.tsx';
+import { PlaylistMenuButton } from './playlists/playlist-menu.tsx';
+import { PlaylistsColumn } from './playlists/playlists-column.tsx';
+import { TrackList } from './tracks/track-list.tsx';
+import { lengthWords } from './tracks/track-time.ts';
+import { useTracks } from './tracks/use-tracks.ts';
+
+export const handle = { texts: ['music'], footer: false } satisfies PageHandle;
+
+const SEARCH_MAX = 200;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const host = context.get(hostContext);
+  const url = new URL(request.url);
+  if (!host.viewer)
+    throw redirect(`/auth?next=${encodeURIComponent(url.pathname.replace(/\.data$/, '') + url.search)}`);
+  const userId = readId(params.user_id);
+  const playlistId = params.playlist_id === undefined ? null : readId(params.playlist_id);
+  if (userId === null || (params.playlist_id !== undefined && playlistId === null)) throw data(null, { status: 404 });
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_MAX);
+  const loaded = await loadMusic(host, { userId, playlistId, search });
+  // A playlist has one address: its keeper's.
+  if (loaded.playlist && loaded.playlist.user_id !== userId)
+    throw redirect(playlistPath(loaded.playlist.user_id, loaded.playlist.id));
+  return { ...loaded, search };
+}
+
+/** A person's music: playlists on the left, one of them or all of their tracks on the right. */
+export default function MusicPage({ loaderData }: Route.ComponentProps) {
+  const { owner, playlist, playlists, search } = loaderData;
+  const t = useText('music');
+  const path = playlist ? playlistPath(owner.id, playlist.id) : musicPath(owner.id);
+  const [query] = useSearchParams();
+  const isReplacing = useIsReplacing(path);
+  const heading = owner.isOwn ? t('music.title') : t('music.title.of', { name: owner.name });
+  const title = playlist ? `${playlist.name} · ${heading}` : heading;
+  return (
+    <div className={`wrap ${styles.columns}`} data-open={playlist !== null || query.has('search') || undefined}>
+      <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
+      <PlaylistsColumn owner={owner} playlists={playlists} openId={playlist?.id ?? null} />
+      <div className={styles.main} aria-busy={isReplacing}>
+        <div className={styles.search}>
+          <ListSearch
+            key={path}
+            label={t('music.search')}
+            clearLabel={t('music.search.clear')}
+            value={search}
+            hrefOf={(words) => (words === '' ? path : `${path}?${new URLSearchParams({ search: words })}`)}
+          />
+        </div>
+        {search === '' ? (
+          <Opened key={path} loaded={loaderData} />
+        ) : loaderData.found === null ? (
+          <LoadFailed title={t('music.failed')} />
+        ) : (
+          <FoundMusic key={search} search={search} found={loaderData.found} />
+        )}
+        <p className={styles.rights}>
+          <Link to="/takedowns">{t('music.takedowns.link')}</Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+/** A press on the big button: the open list from its beginning, or whatever of it is on. */
+function PlayAll({ tracks }: { tracks: readonly Track[] }) {
+  const t = useText('music');
+  const { track, isPlaying, isOffer } = usePlayer();
+  const isOn = !isOffer && tracks.some(({ id }) => id === track?.id);
+  const isSounding = isOn && isPlaying;
+  return (
+    <button
+      type="button"
+      className={`${button('primary')} ${styles.play}`}
+      onClick={() => (isOn ? toggle() : playTracks(tracks))}
+    >
+      {isSounding ? (
+        <IconPlayerPauseFilled size={18} aria-hidden="true" />
+      ) : (
+        <IconPlayerPlayFilled size={18} aria-hidden="true" />
+      )}
+      {t(isSounding ? 'music.pause' : 'music.listen')}
+    </button>
+  );
+}
+
+function Opened({ loaded }: { loaded: Loaded }) {
+  const { owner, playlists } = loaded;
+  const t = useText('music');
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { tracks, total, playlist, setTracks, hasMore, isLoading, more } = useTracks(loaded.tracks, loaded.playlist, {
+    ofUser: owner.id,
+    onGone: () => void navigate(musicPath(owner.id), { replace: true }),
+  });
+  const [isSorting, setSorting] = useState(false);
+  const before = useRef(tracks);
+
+  function startSorting(): void {
+    before.current = tracks;
+    setSorting(true);
+  }
+
+  async function move(list: Playlist, from: number, to: number): Promise<void> {
+    const moved = tracks[from];
+    if (moved === undefined) return;
+    const next = tracks.toSpliced(from, 1).toSpliced(to, 0, moved);
+    setTracks(next);
+    try {
+      await call(musicApi.editPlaylist, { body: { id: list.id, order: next.map(({ id }) => id) } });
+      before.current = next;
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setTracks(before.current);
+      toast.error(error.body.message || t('frame.error.network'));
+      if (error.body.code === 'conflict') void revalidate();
+    }
+  }
+
+  if (loaded.tracks === null) return <LoadFailed title={t('music.failed')} />;
+  const ownPlaylist = playlist?.own === 1 ? playlist : null;
+  const length = playlist?.duration_ms ?? (hasMore ? 0 : tracks.reduce((sum, one) => sum + one.duration_ms, 0));
+  const isEmpty = total === 0;
+  // Reordering names every track: all of them have to be here.
+  const canSort = ownPlaylist !== null && total > 1 && !hasMore;
+  const firstOwn = playlists?.list[0];
+  const addTo = ownPlaylist ?? (owner.isOwn && !playlist ? firstOwn : undefined);
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.cover}>
+          <PlaylistCover id={playlist?.id ?? owner.id} image={playlist?.image} radius={22} />
+        </div>
+        <div className={styles.words}>
+          <p className="dim">
+            {playlist ? t('music.playlist') : t('music.all.kind')}
+            {!owner.isOwn && (
+              <>
+                {' · '}
+                <Link to={`/user/${owner.id}`} className={styles.owner}>
+                  {owner.name}
+                </Link>
+              </>
+            )}
+          </p>
+          <h1>{playlist?.name ?? t('music.all')}</h1>
+          <p className="dim">
+            {t('music.count', { count: total })}
+            {length > 0 && `, ${lengthWords(t, length)}`}
+            {playlist && playlist.audience !== 'all' && ` · ${t(`music.audience.${playlist.audience}`)}`}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          {isSorting ? (
+            <button type="button" className={button('primary')} onClick={() => setSorting(false)}>
+              {t('music.playlist.orderDone')}
+            </button>
+          ) : (
+            <>
+              {!isEmpty && <PlayAll tracks={tracks} />}
+              {addTo && (
+                <Link
+                  to={addTracksPath(owner.id, addTo.id)}
+                  className={button(isEmpty && playlist ? 'primary' : 'plain')}
+                >
+                  <IconUpload size={18} stroke={ICON_STROKE} aria-hidden="true" />
+                  {t('music.add')}
+                </Link>
+              )}
+              {owner.isOwn && !playlist && playlists?.total === 0 && (
+                <Link to={newPlaylistPath(owner.id)} className={button('primary')}>
+                  {t('music.create')}
+                </Link>
+              )}
+              {playlist && <PlaylistMenuButton playlist={playlist} onSort={canSort ? startSorting : undefined} />}
+            </>
+          )}
+        </div>
+      </header>
+      {isEmpty ? (
+        <Notice
+          icon={<IconMusic size={40} stroke={1.5} />}
+          title={t(playlist ? 'music.playlist.empty' : owner.isOwn ? 'music.empty.own' : 'music.empty.other')}
+          {...(ownPlaylist
+            ? { text: t('music.playlist.emptyOwn') }
+            : !playlist && { text: t(owner.isOwn ? 'music.empty.ownText' : 'music.empty.otherText') })}
+        />
+      ) : (
+        <TrackList
+          tracks={tracks}
+          label={playlist?.name ?? t('music.all')}
+          isMixed={!playlist}
+          onMove={isSorting && ownPlaylist ? (from, to) => void move(ownPlaylist, from, to) : undefined}
+        />
+      )}
+      {hasMore && (
+        <button
+          type="button"
+          className={`${button('plain')} ${styles.more}`}
+          disabled={isLoading}
+          onClick={() => void more(Math.ceil(tracks.length / TRACKS_PAGE_SIZE) + 1)}
+        >
+          {t('music.more')}
+        </button>
+      )}
+    </>
+  );
+}

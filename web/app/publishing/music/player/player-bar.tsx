@@ -1,0 +1,245 @@
+import type { Track } from '@app/contract/publishing/music';
+import { IconMicrophone2, IconPlaylist, IconPlaylistAdd, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useMatches, useNavigate } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { playlistPath } from '../music-address.ts';
+import { useMusicNews, wish } from '../tracks/track-wishes.ts';
+import { CurrentCover } from './current-cover.tsx';
+import { Lyrics } from './lyrics.tsx';
+import { renewTrack, usePlayer, useProgress } from './player.ts';
+import styles from './player-bar.module.css';
+import { NextButton, PlayButton, PlayerControls } from './player-controls.tsx';
+import { closePlayer, PlayerMore } from './player-more.tsx';
+import { PlayerSheet } from './player-sheet.tsx';
+import { QueueList } from './queue-panel.tsx';
+import { SeekBar } from './seek-bar.tsx';
+import { Volume } from './volume.tsx';
+
+const PHONE = '(max-width: 48em)';
+
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(PHONE);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  );
+}
+
+/** The page makes room for the bar under its end; `own` where no bar of sections stands below. */
+function useRoom(hasOwnBar: boolean): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    root.dataset.player = hasOwnBar ? 'own' : 'over';
+    return () => {
+      delete root.dataset.player;
+    };
+  }, [hasOwnBar]);
+}
+
+type Panel = 'queue' | 'lyrics';
+
+interface SidePanelProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Over the right end of the bar; Esc closes it. */
+function SidePanel({ title, onClose, children }: SidePanelProps) {
+  const t = useText('music');
+  const titleId = useId();
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => root.current?.focus({ preventScroll: true }), []);
+  return (
+    <section
+      ref={root}
+      className={styles.panel}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header className={styles.panelHead}>
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" className={iconButton} aria-label={t('frame.close')} onClick={onClose}>
+          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </header>
+      <div className={styles.panelBody}>{children}</div>
+    </section>
+  );
+}
+
+function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
+  const t = useText('music');
+  const navigate = useNavigate();
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { title, artist } = track;
+
+  function toggle(next: Panel, button: HTMLButtonElement): void {
+    opener.current = button;
+    setPanel(panel === next ? null : next);
+  }
+
+  function closePanel(): void {
+    setPanel(null);
+    opener.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <>
+      {panel && (
+        <SidePanel
+          key={panel}
+          title={t(panel === 'queue' ? 'music.queue.title' : 'music.lyrics.title')}
+          onClose={closePanel}
+        >
+          {panel === 'queue' ? <QueueList /> : <Lyrics track={track} />}
+        </SidePanel>
+      )}
+      <section className={styles.bar} aria-label={t('music.player')}>
+        <div className={`wrap ${styles.row}`}>
+          <div className={styles.now}>
+            <CurrentCover track={track} size={52} radius={10} />
+            <div className={styles.words}>
+              {isOffer && <span className={styles.resume}>{t('music.player.resume')}</span>}
+              <a
+                href={playlistPath(track.user_id, track.playlist_id)}
+                className={`clip1 ${styles.title}`}
+                title={t('music.menu.open')}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                  event.preventDefault();
+                  void navigate(playlistPath(track.user_id, track.playlist_id));
+                }}
+              >
+                {title}
+              </a>
+              {!isOffer && <span className={`dim clip1 ${styles.artist}`}>{artist}</span>}
+            </div>
+            {isOffer && (
+              <button
+                type="button"
+                className={iconButton}
+                aria-label={t('music.player.close')}
+                title={t('music.player.close')}
+                onClick={closePlayer}
+              >
+                <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              </button>
+            )}
+          </div>
+          <div className={styles.middle}>
+            <PlayerControls />
+            <SeekBar />
+          </div>
+          <div className={styles.tools}>
+            <button
+              type="button"
+              className={`${iconButton} ${styles.tool}`}
+              aria-label={t('music.player.addTo')}
+              title={t('music.player.addTo')}
+              onClick={() => wish({ kind: 'pick', track })}
+            >
+              <IconPlaylistAdd size={22} stroke={ICON_STROKE} aria-hidden="true" />
+            </button>
+            {track.lyrics === 1 && (
+              <button
+                type="button"
+                className={`${iconButton} ${styles.tool}`}
+                aria-label={t('music.player.lyrics')}
+                title={t('music.player.lyrics')}
+                aria-expanded={panel === 'lyrics'}
+                onClick={({ currentTarget }) => toggle('lyrics', currentTarget)}
+              >
+                <IconMicrophone2 size={21} stroke={ICON_STROKE} aria-hidden="true" />
+              </button>
+            )}
+            <button
+              type="button"
+              className={`${iconButton} ${styles.tool}`}
+              aria-label={t('music.player.queue')}
+              title={t('music.player.queue')}
+              aria-expanded={panel === 'queue'}
+              onClick={({ currentTarget }) => toggle('queue', currentTarget)}
+            >
+              <IconPlaylist size={22} stroke={ICON_STROKE} aria-hidden="true" />
+            </button>
+            <Volume />
+            <PlayerMore track={track} />
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Line() {
+  const { position, duration } = useProgress();
+  const share = duration > 0 ? Math.min(100, (position / duration) * 100) : 0;
+  return <span className={styles.line} style={{ width: `${share}%` }} />;
+}
+
+function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boolean; hasOwnBar: boolean }) {
+  const t = useText('music');
+  const [isOpen, setOpen] = useState(false);
+  const { title, artist } = track;
+  return (
+    <>
+      <section className={styles.compact} aria-label={t('music.player')} data-low={hasOwnBar || undefined}>
+        <Line />
+        <button type="button" className={styles.open} onClick={() => setOpen(true)}>
+          <span className="sr">{t('music.player.open', { title: '' })}</span>
+          <CurrentCover track={track} size={44} radius={10} />
+          <span className={styles.words}>
+            <b className="clip1">{title}</b>
+            <small className="dim clip1">{isOffer ? t('music.player.resume') : artist}</small>
+          </span>
+        </button>
+        <PlayButton isSmall />
+        {isOffer ? (
+          <button type="button" className={iconButton} aria-label={t('music.player.close')} onClick={closePlayer}>
+            <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          </button>
+        ) : (
+          <NextButton />
+        )}
+      </section>
+      {isOpen && <PlayerSheet track={track} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What plays, on every page: a bar at the bottom of wide screens; on phones a line above the sections that opens to a whole screen. */
+export function PlayerBar() {
+  const t = useText('music');
+  const { track, isOffer, isPlaying, isWaiting } = usePlayer();
+  const isPhone = useIsPhone();
+  const { pathname } = useLocation();
+  const hasOwnBar = (useMatches().at(-1)?.handle as PageHandle | undefined)?.ownBar === true;
+  useRoom(hasOwnBar);
+  useMusicNews((news) => {
+    if (news.kind === 'trackChanged') renewTrack(news.track);
+  });
+  if (track === null) return null;
+  return (
+    <>
+      {isPhone ? (
+        <NarrowBar key={pathname} track={track} isOffer={isOffer} hasOwnBar={hasOwnBar} />
+      ) : (
+        <WideBar track={track} isOffer={isOffer} />
+      )}
+      <p role="status" className="sr">
+        {isPlaying && isWaiting ? t('music.player.waiting') : ''}
+      </p>
+    </>
+  );
+}

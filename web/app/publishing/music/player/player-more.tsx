@@ -1,0 +1,76 @@
+import type { Track } from '@app/contract/publishing/music';
+import { IconDots, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { menuLine } from '../../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { MenuAction } from '../floating-menu.tsx';
+import { playlistPath } from '../music-address.ts';
+import { TrackMenu } from '../tracks/track-menu.tsx';
+import { stop } from './player.ts';
+import styles from './player-bar.module.css';
+import { PlayerSettings } from './player-settings.tsx';
+import { dismissOffer } from './remember-playback.ts';
+
+/** What was left is not gone on with, or the music is over: the bar goes. */
+export function closePlayer(): void {
+  dismissOffer();
+  stop();
+}
+
+interface MoreProps {
+  track: Track;
+  /** Something that has to make way first. */
+  onLeave?: () => void;
+}
+
+/** The menu of what is on: everything about the track, and how the music plays. */
+export function PlayerMore({ track, onLeave }: MoreProps) {
+  const t = useText('music');
+  const navigate = useNavigate();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className={`${iconButton} ${styles.tool}`}
+        aria-label={t('music.player.more')}
+        title={t('music.player.more')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconDots size={21} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <TrackMenu
+          track={track}
+          anchor={anchor}
+          isOn
+          onClose={() => setOpen(false)}
+          onOpen={() => {
+            onLeave?.();
+            void navigate(playlistPath(track.user_id, track.playlist_id));
+          }}
+        >
+          <hr className={menuLine} />
+          <PlayerSettings />
+          <hr className={menuLine} />
+          <MenuAction
+            icon={<IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />}
+            onPress={() => {
+              onLeave?.();
+              closePlayer();
+            }}
+          >
+            {t('music.player.close')}
+          </MenuAction>
+        </TrackMenu>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { IconGripVertical, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { PlaylistCover } from '../playlists/playlist-cover.tsx';
+import { formatTrackTime } from '../tracks/track-time.ts';
+import { useSortable } from '../tracks/use-sortable.ts';
+import { dropFromQueue, jumpTo, moveInQueue, usePlayer } from './player.ts';
+import styles from './queue-panel.module.css';
+
+/** So many are shown; the rest comes nearer as the music goes on. */
+const SHOWN_MAX = 100;
+
+/** What is on and what follows, in its order. */
+export function QueueList() {
+  const t = useText('music');
+  const { track: current, queue, at } = usePlayer();
+  const later = queue.slice(at + 1, at + 1 + SHOWN_MAX);
+  const [said, setSaid] = useState('');
+  const first = at + 1;
+  const { list, dragged, handle } = useSortable<HTMLOListElement>(later.length, (from, to) => {
+    moveInQueue(first + from, first + to);
+    setSaid(t('music.moved', { title: later[from]?.title ?? '', place: to + 1, count: later.length }));
+  });
+  if (current === null) return null;
+  return (
+    <>
+      <h3 className={styles.heading}>{t('music.queue.now')}</h3>
+      <div className={styles.row} data-on>
+        <span className={styles.handle} aria-hidden="true" />
+        <PlaylistCover id={current.playlist_id} image={current.cover} size={40} radius={8} />
+        <span className={styles.words}>
+          <b className="clip1">{current.title}</b>
+          <small className="dim clip1">{current.artist}</small>
+        </span>
+        <span className={`num dim ${styles.time}`}>{formatTrackTime(current.duration_ms)}</span>
+      </div>
+      <h3 className={styles.heading}>{t('music.queue.later')}</h3>
+      {later.length === 0 && <p className={styles.empty}>{t('music.queue.empty')}</p>}
+      <ol ref={list} aria-label={t('music.queue.later')}>
+        {later.map(({ id, title, artist, cover, playlist_id, duration_ms }, index) => (
+          <li
+            key={id}
+            className={styles.row}
+            data-dragged={dragged?.from === index || undefined}
+            data-drop={
+              dragged && dragged.to === index && dragged.from !== index
+                ? dragged.from < index
+                  ? 'after'
+                  : 'before'
+                : undefined
+            }
+          >
+            <button
+              type="button"
+              data-handle
+              className={styles.handle}
+              aria-label={t('music.row.move', { title })}
+              {...handle(index)}
+            >
+              <IconGripVertical size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className={styles.play}
+              title={t('music.queue.play', { title })}
+              onClick={() => jumpTo(first + index)}
+            >
+              <PlaylistCover id={playlist_id} image={cover} size={40} radius={8} />
+              <span className={styles.words}>
+                <b className="clip1">{title}</b>
+                <small className="dim clip1">{artist}</small>
+              </span>
+            </button>
+            <span className={`num dim ${styles.time}`}>{formatTrackTime(duration_ms)}</span>
+            <button
+              type="button"
+              className={`${iconButton} ${styles.remove}`}
+              aria-label={t('music.queue.remove', { title })}
+              onClick={() => dropFromQueue(id)}
+            >
+              <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr">
+        {said}
+      </p>
+    </>
+  );
+}

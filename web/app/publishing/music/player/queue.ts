@@ -1,0 +1,112 @@
+import type { Track } from '@app/contract/publishing/music';
+
+export type Repeat = 'none' | 'all' | 'one';
+
+/** What plays, in its order. Each track stands there once. */
+export interface Queue {
+  tracks: readonly Track[];
+  /** Which of them is on; −1 in an empty queue. */
+  at: number;
+  /** Ids as they stood before they were shuffled; null while they are not. */
+  straight: readonly number[] | null;
+}
+
+export const EMPTY: Queue = { tracks: [], at: -1, straight: null };
+
+const idsOf = (tracks: readonly Track[]): number[] => tracks.map(({ id }) => id);
+
+function withoutTwins(tracks: readonly Track[]): Track[] {
+  const seen = new Set<number>();
+  return tracks.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** Fisher and Yates: every order is as likely as any other. */
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const mixed = [...items];
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const pick = Math.floor(random() * (last + 1));
+    const taken = mixed[pick] as T;
+    mixed[pick] = mixed[last] as T;
+    mixed[last] = taken;
+  }
+  return mixed;
+}
+
+export function startQueue(
+  tracks: readonly Track[],
+  startAt: number,
+  isShuffled: boolean,
+  random = Math.random,
+): Queue {
+  const first = tracks[startAt];
+  if (first === undefined) return EMPTY;
+  const each = withoutTwins(tracks);
+  const queue: Queue = { tracks: each, at: each.findIndex(({ id }) => id === first.id), straight: null };
+  return isShuffled ? shuffle(queue, random) : queue;
+}
+
+/** What is on stays on and comes first; the others follow in any order. */
+export function shuffle(queue: Queue, random = Math.random): Queue {
+  const current = queue.tracks[queue.at];
+  if (current === undefined || queue.straight !== null) return queue;
+  const others = queue.tracks.filter(({ id }) => id !== current.id);
+  return { tracks: [current, ...shuffled(others, random)], at: 0, straight: idsOf(queue.tracks) };
+}
+
+/** The order before the shuffle; what came in since then stands at the end. */
+export function straighten(queue: Queue): Queue {
+  const { straight } = queue;
+  if (straight === null) return queue;
+  const current = queue.tracks[queue.at];
+  const places = new Map(straight.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Track): number => places.get(id) ?? straight.length;
+  const tracks = queue.tracks.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return { tracks, at: tracks.findIndex(({ id }) => id === current?.id), straight: null };
+}
+
+/** Where it goes on after the end of a track by itself; null: it stops there. */
+export function following({ tracks, at }: Queue, repeat: Repeat): number | null {
+  if (tracks.length === 0) return null;
+  if (repeat === 'one') return at;
+  if (at + 1 < tracks.length) return at + 1;
+  return repeat === 'all' ? 0 : null;
+}
+
+/** The neighbour that a person asks for: the order is a ring. */
+export function neighbour({ tracks, at }: Queue, by: 1 | -1): number {
+  return tracks.length === 0 ? -1 : (at + by + tracks.length) % tracks.length;
+}
+
+export function moveTrack(queue: Queue, from: number, to: number): Queue {
+  const moved = queue.tracks[from];
+  if (moved === undefined || to < 0 || to >= queue.tracks.length) return queue;
+  const current = queue.tracks[queue.at];
+  const tracks = queue.tracks.toSpliced(from, 1).toSpliced(to, 0, moved);
+  return { ...queue, tracks, at: tracks.findIndex(({ id }) => id === current?.id) };
+}
+
+/** Without one track. When it was on, the one after it is. */
+export function dropTrack(queue: Queue, id: number): Queue {
+  const place = queue.tracks.findIndex((track) => track.id === id);
+  if (place === -1) return queue;
+  const tracks = queue.tracks.toSpliced(place, 1);
+  if (tracks.length === 0) return EMPTY;
+  const at = place < queue.at ? queue.at - 1 : queue.at;
+  return { ...queue, tracks, at: at === tracks.length ? 0 : at };
+}
+
+/** Right after what is on, or at the end. One that stands there already moves. */
+export function putTrack(queue: Queue, track: Track, where: 'next' | 'last'): Queue {
+  const current = queue.tracks[queue.at];
+  if (current === undefined) return { tracks: [track], at: 0, straight: null };
+  if (current.id === track.id) return queue;
+  const rest = queue.tracks.filter(({ id }) => id !== track.id);
+  const at = rest.findIndex(({ id }) => id === current.id);
+  return { ...queue, tracks: rest.toSpliced(where === 'next' ? at + 1 : rest.length, 0, track), at };
+}
+
+/** The part that is remembered between devices: what is on, what follows it, and what came before as far as there is room. */
+export function rememberedIds({ tracks, at }: Queue, max: number): number[] {
+  const from = tracks.length <= max ? 0 : Math.max(0, Math.min(at, tracks.length - max));
+  return idsOf(tracks.slice(from, from + max));
+}

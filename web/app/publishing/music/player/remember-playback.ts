@@ -1,0 +1,160 @@
+import type { PlaybackEvent, Track } from '@app/contract/publishing/music';
+import { musicApi, QUEUE_MAX } from '#contract/publishing/music';
+import { call } from '../../../platform/call.ts';
+import { subscribe } from '../../../platform/live.ts';
+import { randomKey } from '../../../platform/random-key.ts';
+import { musicProgress, musicState, offer, pause, subscribeMusic, subscribeProgress } from './player.ts';
+import { rememberedIds } from './queue.ts';
+
+const SAVE_EVERY_MS = 10_000;
+const OFFERED_FOR_MS = 3 * 24 * 3_600_000;
+const DEVICE_KEY = 'music-device';
+const DISMISSED_KEY = 'music-dismissed';
+
+function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Then it holds as long as the page lives.
+  }
+}
+
+let device: string | undefined;
+
+/** The name of this browser among the devices of a person. */
+function thisDevice(): string {
+  device ??= kept(DEVICE_KEY) ?? randomKey();
+  keep(DEVICE_KEY, device);
+  return device;
+}
+
+/** What was offered is not wanted: it is not offered again on the next page. */
+export function dismissOffer(): void {
+  keep(DISMISSED_KEY, new Date().toISOString());
+}
+
+const isPlaybackEvent = (event: unknown): event is PlaybackEvent =>
+  typeof event === 'object' && event !== null && 'type' in event && event.type === 'playback';
+
+/**
+ * Keep on the server what plays here and where, so that another device goes on at the same second; fall silent when another one begins;
+ * offer what was left. Answers how to end that.
+ */
+export function rememberPlayback(viewerId: number, onTakenOver: () => void): () => void {
+  let saved: { track: Track | null; queue: readonly Track[]; isPlaying: boolean } = {
+    track: null,
+    queue: [],
+    isPlaying: false,
+  };
+  let savedAt = 0;
+  /** What another device told meanwhile is newer than what stands here. */
+  let isFollowing = false;
+
+  function bodyOf(changes: { takesOver: boolean; hasQueue: boolean }) {
+    const { track, queue, at, isPlaying, shuffle, repeat } = musicState();
+    if (track === null) return null;
+    return {
+      track_id: track.id,
+      position_ms: Math.round(musicProgress().position),
+      ...(changes.hasQueue && { queue: rememberedIds({ tracks: queue, at, straight: null }, QUEUE_MAX) }),
+      shuffle: shuffle ? (1 as const) : (0 as const),
+      repeat,
+      paused: isPlaying ? (0 as const) : (1 as const),
+      device: thisDevice(),
+      takes_over: changes.takesOver ? (1 as const) : (0 as const),
+    };
+  }
+
+  function save(changes: { takesOver: boolean; hasQueue: boolean }): void {
+    const body = bodyOf(changes);
+    if (body === null) return;
+    savedAt = Date.now();
+    // Not worth a word: the next one comes in a few seconds.
+    call(musicApi.savePlayback, { body, viewerId }).catch(() => undefined);
+  }
+
+  function handleState(): void {
+    const { track, queue, isPlaying, isOffer } = musicState();
+    const before = saved;
+    saved = { track, queue, isPlaying };
+    if (isOffer || track === null) return;
+    const begins = isPlaying && !before.isPlaying;
+    const hasQueue = before.queue !== queue || before.track === null;
+    if (begins || hasQueue || before.track?.id !== track.id) save({ takesOver: begins, hasQueue });
+    else if (before.isPlaying && !isPlaying && !isFollowing) save({ takesOver: false, hasQueue: false });
+    isFollowing = false;
+  }
+
+  function handleProgress(): void {
+    const { isPlaying, isOffer } = musicState();
+    if (isPlaying && !isOffer && Date.now() - savedAt >= SAVE_EVERY_MS) save({ takesOver: false, hasQueue: false });
+  }
+
+  /** The browser finishes this request without the page. */
+  function handleLeaving(): void {
+    const { isPlaying } = musicState();
+    const body = isPlaying ? bodyOf({ takesOver: false, hasQueue: false }) : null;
+    if (body === null) return;
+    const csrf = document.cookie.split('; ').find((part) => part.startsWith('csrftoken='));
+    fetch(musicApi.savePlayback.path, {
+      method: musicApi.savePlayback.method,
+      keepalive: true,
+      headers: {
+        'content-type': 'application/json',
+        'x-csrftoken': decodeURIComponent(csrf?.slice('csrftoken='.length) ?? ''),
+        'x-viewer': String(viewerId),
+      },
+      body: JSON.stringify({ ...body, paused: 1 }),
+    }).catch(() => undefined);
+  }
+
+  async function follow(): Promise<void> {
+    const answer = await call(musicApi.playback, { viewerId, isQuiet: true }).catch(() => null);
+    const playback = answer?.playback;
+    if (!playback || musicState().isPlaying) return;
+    const isOld = Date.now() - Date.parse(playback.timestamp) > OFFERED_FOR_MS;
+    const isDismissed = (kept(DISMISSED_KEY) ?? '') >= playback.timestamp;
+    if (isOld || isDismissed) return;
+    offer(playback);
+  }
+
+  function handleEvent(event: unknown): void {
+    if (!isPlaybackEvent(event) || event.device === thisDevice()) return;
+    const { isPlaying, track, isOffer } = musicState();
+    if (isPlaying) {
+      if (event.takes_over !== 1) return;
+      isFollowing = true;
+      pause();
+      onTakenOver();
+    }
+    // Shown as something to go on with; where nothing of the music is to be seen, the next visit offers it.
+    if (track !== null && (isOffer || event.paused === 1 || event.takes_over === 1)) void follow();
+  }
+
+  const begin = (): void => {
+    if (musicState().track === null) void follow();
+    else handleState();
+  };
+  const idle = typeof requestIdleCallback === 'function' ? requestIdleCallback(begin, { timeout: 3000 }) : undefined;
+  const timer = idle === undefined ? setTimeout(begin, 1000) : undefined;
+  const endings = [
+    subscribeMusic(handleState),
+    subscribeProgress(handleProgress),
+    subscribe(`/ws/notifications/${viewerId}/`, handleEvent),
+  ];
+  window.addEventListener('pagehide', handleLeaving);
+  return () => {
+    if (idle !== undefined) cancelIdleCallback(idle);
+    clearTimeout(timer);
+    for (const end of endings) end();
+    window.removeEventListener('pagehide', handleLeaving);
+  };
+}

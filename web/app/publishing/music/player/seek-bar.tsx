@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { formatTrackTime } from '../tracks/track-time.ts';
+import { seek, useProgress } from './player.ts';
+import { Range } from './range.tsx';
+import styles from './seek-bar.module.css';
+
+const STEP_MS = 100;
+const KEY_MS = 5000;
+
+/** Where it is, how long it is, and the way to any other place. */
+export function SeekBar() {
+  const t = useText('music');
+  const { position, duration } = useProgress();
+  /** Where the knob is held; the music goes there when it is let go. */
+  const [wanted, setWanted] = useState<number | null>(null);
+  const shown = wanted ?? position;
+
+  function go(): void {
+    if (wanted === null) return;
+    seek(wanted);
+    setWanted(null);
+  }
+
+  const [now, all] = [formatTrackTime(shown), formatTrackTime(duration)];
+  return (
+    <div className={styles.seek}>
+      <span className="num" aria-hidden="true">
+        {now}
+      </span>
+      <Range
+        label={t('music.player.seek')}
+        value={Math.round(shown)}
+        max={Math.floor(duration / STEP_MS) * STEP_MS}
+        step={STEP_MS}
+        keyStep={KEY_MS}
+        text={t('music.player.time', { position: now, duration: all })}
+        isDisabled={duration <= 0}
+        onChange={setWanted}
+        onEnd={go}
+      />
+      <span className="num" aria-hidden="true">
+        {all}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,299 @@
+import type { Track } from '@app/contract/publishing/music';
+import { duckFactor } from '../../../platform/sound-focus.ts';
+import { musicSettings } from './settings.ts';
+
+/** How long one track fades into the next, milliseconds. */
+const FADE_MS = 4000;
+/** Tracks shorter than this do not fade: there would be nothing else to hear. */
+const FADE_FROM_MS = 4 * FADE_MS;
+/** So long before the end the next one begins to load. */
+const PREPARE_MS = 20_000;
+/** Without a pause the next one begins a breath before the end: an element needs that to start. */
+const LEAD_MS = 40;
+const FADE_STEP_MS = 50;
+
+interface SoundEars {
+  onPosition: (position: number, duration: number) => void;
+  /** Played to its end, and nothing followed by itself. */
+  onEnded: () => void;
+  /** What was to follow plays already. */
+  onMoved: () => void;
+  /** Nothing comes from the network for now; false when it does again. */
+  onStalled: (isStalled: boolean) => void;
+  onFailed: () => void;
+  /** The browser wants a press before it sounds. */
+  onRefused: () => void;
+  /** Something else stopped it: a headset that was pulled out, the system. */
+  onStopped: () => void;
+  /** What follows; null when nothing does. */
+  next: () => Track | null;
+}
+
+interface Deck {
+  audio: HTMLAudioElement;
+  gain: GainNode | null;
+  track: Track | null;
+  /** Where it is to begin as soon as that can be sought, seconds. */
+  startAt: number;
+  /** 0 to 1 while it fades. */
+  fade: number;
+}
+
+const DECIBELS_PER_TEN = 20;
+const factorOf = (decibels: number): number => 10 ** (decibels / DECIBELS_PER_TEN);
+
+/**
+ * Two players that take turns: while one plays, the other holds what follows, so that it begins without a gap or fades in. Loudness is
+ * set on the elements; only what has to be louder than full goes through Web Audio.
+ */
+export class Sound {
+  readonly #ears: SoundEars;
+  readonly #decks: [Deck, Deck];
+  #current = 0;
+  #isWanted = false;
+  #context: AudioContext | undefined;
+  #starter: ReturnType<typeof setTimeout> | undefined;
+  #fader: ReturnType<typeof setInterval> | undefined;
+
+  constructor(ears: SoundEars) {
+    this.#ears = ears;
+    this.#decks = [this.#makeDeck(), this.#makeDeck()];
+  }
+
+  #makeDeck(): Deck {
+    const audio = new Audio();
+    audio.preload = 'auto';
+    const deck: Deck = { audio, gain: null, track: null, startAt: 0, fade: 1 };
+    const own =
+      (act: () => void): (() => void) =>
+      () => {
+        if (this.#deck === deck && deck.track !== null) act();
+      };
+    audio.addEventListener('loadedmetadata', () => {
+      if (deck.startAt > 0) audio.currentTime = deck.startAt;
+      deck.startAt = 0;
+    });
+    audio.addEventListener(
+      'timeupdate',
+      own(() => this.#handleTime()),
+    );
+    audio.addEventListener(
+      'durationchange',
+      own(() => this.#tell()),
+    );
+    audio.addEventListener(
+      'ended',
+      own(() => this.#handleEnd()),
+    );
+    audio.addEventListener(
+      'waiting',
+      own(() => this.#ears.onStalled(true)),
+    );
+    audio.addEventListener(
+      'playing',
+      own(() => this.#ears.onStalled(false)),
+    );
+    audio.addEventListener(
+      'pause',
+      own(() => {
+        if (this.#isWanted && !audio.ended && audio.error === null) this.#ears.onStopped();
+      }),
+    );
+    audio.addEventListener('error', () => {
+      if (deck.track === null) return;
+      if (this.#deck === deck) this.#ears.onFailed();
+      // What cannot be prepared says so when its turn comes.
+      else this.#empty(deck);
+    });
+    return deck;
+  }
+
+  get #deck(): Deck {
+    return this.#decks[this.#current] as Deck;
+  }
+
+  get #other(): Deck {
+    return this.#decks[1 - this.#current] as Deck;
+  }
+
+  get position(): number {
+    const { audio, startAt } = this.#deck;
+    return (startAt > 0 ? startAt : audio.currentTime) * 1000;
+  }
+
+  get duration(): number {
+    const { audio, track } = this.#deck;
+    return Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration * 1000 : (track?.duration_ms ?? 0);
+  }
+
+  /** Put a track on, silent, at a place of it. */
+  load(track: Track, position = 0): void {
+    this.#stopTransition();
+    this.#empty(this.#other);
+    this.#fill(this.#deck, track, position);
+    this.#tell();
+  }
+
+  play(): void {
+    this.#isWanted = true;
+    const deck = this.#deck;
+    this.mix();
+    deck.audio.play().catch((error: unknown) => {
+      // Another track was put on meanwhile, or its failure is told by the element itself.
+      if (this.#deck === deck && (error as Error).name === 'NotAllowedError') this.#ears.onRefused();
+    });
+  }
+
+  pause(): void {
+    this.#isWanted = false;
+    this.#stopTransition();
+    if (this.#other.track !== null) this.#other.audio.pause();
+    this.#deck.audio.pause();
+  }
+
+  seek(position: number): void {
+    this.#stopTransition();
+    const { audio } = this.#deck;
+    const seconds = Math.max(0, position) / 1000;
+    if (audio.readyState >= HTMLMediaElement.HAVE_METADATA) audio.currentTime = seconds;
+    else this.#deck.startAt = seconds;
+    this.#tell();
+  }
+
+  /** Nothing is on any more. */
+  stop(): void {
+    this.pause();
+    for (const deck of this.#decks) this.#empty(deck);
+  }
+
+  /** What was prepared is not what follows any more. */
+  forgetNext(): void {
+    if (this.#fader === undefined) this.#empty(this.#other);
+    clearTimeout(this.#starter);
+    this.#starter = undefined;
+  }
+
+  /** Loudness as it is wanted by now. */
+  mix(): void {
+    for (const deck of this.#decks) {
+      if (deck.track === null) continue;
+      const { volume, isMuted, isLevelled } = musicSettings();
+      const level = isLevelled ? factorOf(deck.track.gain_db) : 1;
+      const loudness = (isMuted ? 0 : volume) * duckFactor() * level * deck.fade;
+      if (loudness > 1 && deck.gain === null) this.#lift(deck);
+      deck.audio.volume = Math.min(1, loudness);
+      if (deck.gain) deck.gain.gain.value = Math.max(1, loudness);
+    }
+  }
+
+  /** More than full takes Web Audio. It stays out of the way until then: in the background some systems stop it. */
+  #lift(deck: Deck): void {
+    if (typeof AudioContext === 'undefined') return;
+    this.#context ??= new AudioContext();
+    const context = this.#context;
+    void context.resume().then(() => {
+      if (context.state !== 'running' || deck.gain !== null) return;
+      deck.gain = context.createGain();
+      context.createMediaElementSource(deck.audio).connect(deck.gain).connect(context.destination);
+      this.mix();
+    });
+  }
+
+  #fill(deck: Deck, track: Track, position: number): void {
+    deck.track = track;
+    deck.startAt = position / 1000;
+    deck.fade = 1;
+    deck.audio.src = track.src;
+  }
+
+  #empty(deck: Deck): void {
+    if (deck.track === null) return;
+    deck.track = null;
+    deck.audio.pause();
+    deck.audio.removeAttribute('src');
+    deck.audio.load();
+  }
+
+  #tell(): void {
+    this.#ears.onPosition(this.position, this.duration);
+  }
+
+  #handleTime(): void {
+    this.#tell();
+    const { pause } = musicSettings();
+    const { audio } = this.#deck;
+    if (pause === 'two' || audio.paused || this.#fader !== undefined) return;
+    const left = this.duration - this.position;
+    if (left > PREPARE_MS) return;
+    const next = this.#ears.next();
+    if (next === null) return;
+    if (this.#other.track?.id !== next.id) this.#fill(this.#other, next, 0);
+    const fades = pause === 'smooth' && Math.min(this.duration, next.duration_ms) >= FADE_FROM_MS;
+    if (fades && left <= FADE_MS) this.#fadeOver();
+    else if (!fades && left <= 1000) this.#starter ??= setTimeout(() => this.#switch(), Math.max(0, left - LEAD_MS));
+  }
+
+  #handleEnd(): void {
+    this.#tell();
+    // The switch is a moment late: it happens now.
+    if (this.#starter !== undefined) this.#switch();
+    else this.#ears.onEnded();
+  }
+
+  #stopTransition(): void {
+    clearTimeout(this.#starter);
+    this.#starter = undefined;
+    if (this.#fader === undefined) return;
+    clearInterval(this.#fader);
+    this.#fader = undefined;
+    this.#empty(this.#other);
+    this.#deck.fade = 1;
+    this.mix();
+  }
+
+  /** The prepared one takes over, and the one that is over is emptied. */
+  #switch(): void {
+    clearTimeout(this.#starter);
+    this.#starter = undefined;
+    const over = this.#deck;
+    this.#startOther(() => setTimeout(() => this.#deck !== over && this.#empty(over), LEAD_MS));
+  }
+
+  #startOther(onStarted: () => void): void {
+    const over = this.#deck;
+    const next = this.#other.track;
+    if (next === null || this.#other.audio.error !== null) {
+      this.#ears.onEnded();
+      return;
+    }
+    this.#current = 1 - this.#current;
+    this.mix();
+    this.#deck.audio.play().then(onStarted, (error: unknown) => {
+      if ((error as Error).name !== 'NotAllowedError') return onStarted();
+      // Phones let only the player sound that was started by a press: it takes the next one itself.
+      this.#stopTransition();
+      this.#empty(this.#deck);
+      this.#current = 1 - this.#current;
+      this.#fill(over, next, 0);
+      this.play();
+    });
+    this.#ears.onMoved();
+    this.#tell();
+  }
+
+  #fadeOver(): void {
+    const over = this.#deck;
+    const next = this.#other;
+    next.fade = 0;
+    this.#fader = setInterval(() => {
+      const left = over.audio.ended ? 0 : (over.audio.duration - over.audio.currentTime) * 1000;
+      const share = Math.min(1, Math.max(0, 1 - left / FADE_MS));
+      // Equal power: the sum of both stays as loud as each was.
+      over.fade = Math.cos((share * Math.PI) / 2);
+      next.fade = Math.sin((share * Math.PI) / 2);
+      this.mix();
+      if (share === 1 || over.track === null) this.#stopTransition();
+    }, FADE_STEP_MS);
+    this.#startOther(() => {});
+  }
+}

@@ -1,0 +1,88 @@
+import type { Playlist } from '@app/contract/publishing/music';
+import { type FormEvent, useRef, useState } from 'react';
+import { musicApi, PLAYLIST_NAME_MAX } from '#contract/publishing/music';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { Toggle } from '../../../ui/form/toggle.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AudienceField } from '../audience-field.tsx';
+import { DialogActions, dialogField, dialogForm, dialogProblem, dialogSwitch, MusicDialog } from '../music-dialog.tsx';
+import { tell } from '../tracks/track-wishes.ts';
+import { ImageField } from './image-field.tsx';
+import { PlaylistCover } from './playlist-cover.tsx';
+
+/** Name, picture and readers of an own playlist. Its order is changed on its page. */
+export function EditPlaylistDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
+  const t = useText('music');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [name, setName] = useState(playlist.name);
+  const [image, setImage] = useState<File | null>(null);
+  const [isImageGone, setImageGone] = useState(false);
+  const [audience, setAudience] = useState(playlist.audience);
+  const [mayShare, setMayShare] = useState(playlist.may_share);
+  const [problem, setProblem] = useState('');
+  const { isSending, submit } = useSubmit();
+  const hasOld = playlist.image !== null && !isImageGone;
+
+  async function save(): Promise<void> {
+    const saved = await call(musicApi.editPlaylist, {
+      body: {
+        id: playlist.id,
+        name: name.trim(),
+        audience,
+        may_share: mayShare,
+        ...(isImageGone && image === null && { remove_image: 1 as const }),
+      },
+      ...(image && { files: { image } }),
+    });
+    tell({ kind: 'playlistChanged', playlist: saved });
+    toast.success(t('music.playlist.saved'));
+    dialog.current?.close();
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (name.trim() === '') setProblem(t('music.name.required'));
+    else void submit(save);
+  }
+
+  return (
+    <MusicDialog ref={dialog} title={t('music.edit.playlist')} onClose={onClose}>
+      <form noValidate className={dialogForm} onSubmit={handleSubmit}>
+        <ImageField file={image} onChange={setImage} onRemove={hasOld ? () => setImageGone(true) : undefined}>
+          <PlaylistCover id={playlist.id} image={hasOld ? playlist.image : null} radius={16} />
+        </ImageField>
+        <label className={dialogField}>
+          {t('music.name')}
+          <input
+            required
+            maxLength={PLAYLIST_NAME_MAX}
+            value={name}
+            aria-invalid={problem !== '' || undefined}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value);
+              setProblem('');
+            }}
+          />
+        </label>
+        {problem && (
+          <p className={dialogProblem} role="alert">
+            {problem}
+          </p>
+        )}
+        <AudienceField value={audience} onChange={setAudience} />
+        <Toggle
+          label={t('music.mayShare')}
+          isOn={mayShare === 1}
+          isDisabled={audience === 'me'}
+          onSwitch={(isOn) => setMayShare(isOn ? 1 : 0)}
+          className={dialogSwitch}
+        >
+          {t('music.mayShare')}
+        </Toggle>
+        <DialogActions label={t('music.save')} isSending={isSending} onCancel={() => dialog.current?.close()} />
+      </form>
+    </MusicDialog>
+  );
+}

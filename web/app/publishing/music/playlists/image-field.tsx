@@ -1,0 +1,103 @@
+import { IconPhotoPlus, IconTrash } from '@tabler/icons-react';
+import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { IMAGE_MAX_BYTES } from '#contract/files/media';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from './image-field.module.css';
+
+interface ImageFieldProps {
+  /** What was chosen here; null when nothing was. */
+  file: File | null;
+  onChange: (file: File | null) => void;
+  /** Take the picture off that is there by now; absent when there is none, or it was taken off. */
+  onRemove?: (() => void) | undefined;
+  /** What is seen without a chosen file. */
+  children: ReactNode;
+  problem?: string | undefined;
+}
+
+/** Exactly one picture, chosen or dropped, as it will look. */
+export function ImageField({ file, onChange, onRemove, children, problem: refused }: ImageFieldProps) {
+  const t = useText('music');
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  const [isOver, setOver] = useState(false);
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    if (file === null) return setPreview(null);
+    const url = URL.createObjectURL(file);
+    setPreview(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+
+  function choose(files: readonly File[]): void {
+    const [first] = files;
+    if (first === undefined) return;
+    if (files.length > 1) setProblem(t('music.image.onlyOne'));
+    else if (!first.type.startsWith('image/')) setProblem(t('music.image.wrongType', { name: first.name }));
+    else if (first.size > IMAGE_MAX_BYTES) setProblem(t('music.image.tooLarge', { name: first.name }));
+    else {
+      setProblem('');
+      onChange(first);
+    }
+  }
+
+  const shown = problem || refused;
+  const hasPicture = file !== null || onRemove !== undefined;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button below is the first
+    <div
+      className={styles.image}
+      data-over={isOver || undefined}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        choose([...event.dataTransfer.files]);
+      }}
+    >
+      <div className={styles.preview}>{preview ? <img src={preview} alt={t('music.image.preview')} /> : children}</div>
+      <div className={styles.words}>
+        <p className={styles.label}>{t('music.image')}</p>
+        <div className={styles.actions}>
+          <button type="button" className={button('plain', 'small')} onClick={() => input.current?.click()}>
+            <IconPhotoPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t(hasPicture ? 'music.image.change' : 'music.image.choose')}
+          </button>
+          {hasPicture && (
+            <button
+              type="button"
+              className={button('quiet', 'small')}
+              onClick={() => (file === null ? onRemove?.() : onChange(null))}
+            >
+              <IconTrash size={18} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('music.image.remove')}
+            </button>
+          )}
+        </div>
+        <p className={styles.note}>{t('music.image.note')}</p>
+        {shown && (
+          <p className={styles.problem} role="alert">
+            {shown}
+          </p>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('music.image.choose')}
+        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+          choose([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Playlist, Track } from '@app/contract/publishing/music';
+import { IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { musicApi, PLAYLIST_NAME_MAX } from '#contract/publishing/music';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { DialogActions, dialogField, dialogForm, dialogProblem, MusicDialog } from '../music-dialog.tsx';
+import { tell } from '../tracks/track-wishes.ts';
+import styles from './pick-playlist-dialog.module.css';
+import { PlaylistCover } from './playlist-cover.tsx';
+
+const SHOWN_MAX = 200;
+
+/** Which of one's playlists takes the track; a new one can be named right here. */
+export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: () => void }) {
+  const t = useText('music');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [playlists, setPlaylists] = useState<readonly Playlist[] | null>(null);
+  const [isNaming, setNaming] = useState(false);
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState('');
+  const { isSending, submit } = useSubmit();
+
+  useEffect(() => {
+    let isGone = false;
+    call(musicApi.playlists, { body: { page: 1, size: SHOWN_MAX } }).then(
+      ({ playlists: own }) => {
+        if (isGone) return;
+        setPlaylists(own);
+        setNaming(own.length === 0);
+      },
+      (error: unknown) => {
+        if (!isApiError(error)) throw error;
+        if (!isGone) setProblem(error.body.message || t('music.pick.failed'));
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [t]);
+
+  async function addTo({ id }: Playlist): Promise<void> {
+    const added = await call(musicApi.addToPlaylist, { body: { audio_id: track.id, playlist_id: id } });
+    tell({ kind: 'trackAdded', track: added });
+    toast.success(t('music.added'));
+    dialog.current?.close();
+  }
+
+  async function create(): Promise<void> {
+    const made = await call(musicApi.addPlaylist, { body: { name: name.trim() } });
+    tell({ kind: 'playlistMade', playlist: made });
+    setPlaylists((known) => [made, ...(known ?? [])]);
+    setNaming(false);
+    await addTo(made);
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (name.trim() === '') setProblem(t('music.name.required'));
+    else void submit(create);
+  }
+
+  return (
+    <MusicDialog ref={dialog} title={t('music.pick.title')} about={track.title} onClose={onClose}>
+      <ul className={styles.playlists} aria-busy={playlists === null && problem === ''}>
+        {playlists?.map((playlist) => (
+          <li key={playlist.id}>
+            <button type="button" className={styles.row} onClick={() => void submit(() => addTo(playlist))}>
+              <PlaylistCover id={playlist.id} image={playlist.image} size={44} radius={10} />
+              <span>
+                <b className="clip1">{playlist.name}</b>
+                <small className="dim">{t('music.count', { count: playlist.tracks })}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isNaming ? (
+        <form noValidate className={dialogForm} onSubmit={handleSubmit}>
+          {playlists?.length === 0 && <p className="dim">{t('music.pick.none')}</p>}
+          <label className={dialogField}>
+            {t('music.pick.name')}
+            <input
+              // biome-ignore lint/a11y/noAutofocus: it appears because somebody asked for it
+              autoFocus
+              maxLength={PLAYLIST_NAME_MAX}
+              value={name}
+              aria-invalid={problem !== '' || undefined}
+              onChange={({ currentTarget }) => {
+                setName(currentTarget.value);
+                setProblem('');
+              }}
+            />
+          </label>
+          {problem && (
+            <p className={dialogProblem} role="alert">
+              {problem}
+            </p>
+          )}
+          <DialogActions label={t('music.pick.create')} isSending={isSending} />
+        </form>
+      ) : problem ? (
+        <p className={dialogProblem} role="alert">
+          {problem}
+        </p>
+      ) : (
+        playlists && (
+          <button type="button" className={`${button('light', 'wide')} ${styles.new}`} onClick={() => setNaming(true)}>
+            <IconPlus size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('music.pick.new')}
+          </button>
+        )
+      )}
+    </MusicDialog>
+  );
+}

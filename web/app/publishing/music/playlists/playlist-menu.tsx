@@ -1,0 +1,68 @@
+import type { Playlist } from '@app/contract/publishing/music';
+import { IconArrowsSort, IconDots, IconPencil, IconShare3, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { menuLine } from '../../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { FloatingMenu, MenuAction } from '../floating-menu.tsx';
+import { wish } from '../tracks/track-wishes.ts';
+
+interface PlaylistMenuButtonProps {
+  playlist: Playlist;
+  /** Absent where there is nothing to put in order. */
+  onSort?: (() => void) | undefined;
+}
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+/** What can be done with a playlist beside playing it. */
+export function PlaylistMenuButton({ playlist, onSort }: PlaylistMenuButtonProps) {
+  const t = useText('music');
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const isOwn = playlist.own === 1;
+  const canShare = isOwn || playlist.may_share === 1;
+  if (!isOwn && !canShare) return null;
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className={iconButton}
+        aria-label={t('music.playlist.more')}
+        title={t('music.playlist.more')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconDots size={22} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <FloatingMenu label={t('music.playlist.more')} anchor={anchor} onClose={() => setOpen(false)}>
+          {canShare && (
+            <MenuAction icon={<IconShare3 {...ICON} />} onPress={() => wish({ kind: 'sharePlaylist', playlist })}>
+              {t('music.playlist.share')}
+            </MenuAction>
+          )}
+          {isOwn && (
+            <>
+              <MenuAction icon={<IconPencil {...ICON} />} onPress={() => wish({ kind: 'editPlaylist', playlist })}>
+                {t('music.playlist.edit')}
+              </MenuAction>
+              {onSort && (
+                <MenuAction icon={<IconArrowsSort {...ICON} />} onPress={onSort}>
+                  {t('music.playlist.order')}
+                </MenuAction>
+              )}
+              <hr className={menuLine} />
+              <MenuAction icon={<IconTrash {...ICON} />} onPress={() => wish({ kind: 'deletePlaylist', playlist })}>
+                {t('music.playlist.delete')}
+              </MenuAction>
+            </>
+          )}
+        </FloatingMenu>
+      )}
+    </>
+  );
+}

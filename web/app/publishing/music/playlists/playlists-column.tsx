@@ -1,0 +1,125 @@
+import type { Playlist } from '@app/contract/publishing/music';
+import { IconLock, IconMusic, IconPlus, IconUsers } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { musicApi, PLAYLISTS_PAGE_SIZE } from '#contract/publishing/music';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import type { LoadedMusic } from '../load-music.ts';
+import { musicPath, newPlaylistPath, playlistPath } from '../music-address.ts';
+import { useMusicNews } from '../tracks/track-wishes.ts';
+import { PlaylistCover } from './playlist-cover.tsx';
+import styles from './playlists-column.module.css';
+
+interface PlaylistRowProps {
+  playlist: Playlist;
+  isOpen: boolean;
+  /** Say whose it is: it stands among those of others. */
+  hasOwner?: boolean;
+}
+
+/** A playlist as a row that leads to it. */
+export function PlaylistRow({ playlist, isOpen, hasOwner = false }: PlaylistRowProps) {
+  const t = useText('music');
+  const { id, name, image, tracks, audience, user_id, firstname, lastname } = playlist;
+  const count = t('music.count', { count: tracks });
+  return (
+    <Link to={playlistPath(user_id, id)} className={styles.row} aria-current={isOpen ? 'page' : undefined}>
+      <PlaylistCover id={id} image={image} size={56} />
+      <span className={styles.words}>
+        <b className="clip1">
+          {name}
+          {audience !== 'all' && (
+            <span className={styles.audience} title={t(`music.audience.${audience}`)}>
+              {audience === 'me' ? (
+                <IconLock size={15} stroke={ICON_STROKE} aria-hidden="true" />
+              ) : (
+                <IconUsers size={15} stroke={ICON_STROKE} aria-hidden="true" />
+              )}
+              <span className="sr">{t(`music.audience.${audience}`)}</span>
+            </span>
+          )}
+        </b>
+        <small className="dim clip1">{hasOwner ? `${`${firstname} ${lastname}`.trim()} · ${count}` : count}</small>
+      </span>
+    </Link>
+  );
+}
+
+interface PlaylistsColumnProps {
+  owner: LoadedMusic['owner'];
+  playlists: LoadedMusic['playlists'];
+  openId: number | null;
+}
+
+/** A person's playlists; on phones a strip that is pushed sideways. */
+export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnProps) {
+  const t = useText('music');
+  const [rows, setRows] = useState(playlists ?? { list: [], total: 0 });
+  useEffect(() => setRows(playlists ?? { list: [], total: 0 }), [playlists]);
+  useMusicNews((news) => {
+    const { list, total } = rows;
+    if (news.kind === 'playlistMade' && owner.isOwn) setRows({ list: [news.playlist, ...list], total: total + 1 });
+    if (news.kind === 'playlistChanged')
+      setRows({ list: list.map((one) => (one.id === news.playlist.id ? news.playlist : one)), total });
+    if (news.kind === 'playlistGone') setRows({ list: list.filter(({ id }) => id !== news.id), total: total - 1 });
+  });
+
+  async function more(): Promise<void> {
+    try {
+      const page = Math.floor(rows.list.length / PLAYLISTS_PAGE_SIZE) + 1;
+      const answer = await call(musicApi.playlists, { body: { user_id: owner.id, page, size: PLAYLISTS_PAGE_SIZE } });
+      const known = new Set(rows.list.map(({ id }) => id));
+      setRows({ list: [...rows.list, ...answer.playlists.filter(({ id }) => !known.has(id))], total: answer.total });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || t('frame.error.network'));
+    }
+  }
+
+  return (
+    <aside className={styles.column} aria-label={t('music.playlists')}>
+      <div className={styles.head}>
+        <h2>{t('music.playlists')}</h2>
+        {owner.isOwn && (
+          <Link
+            to={newPlaylistPath(owner.id)}
+            className={`${iconButton} ${styles.add}`}
+            aria-label={t('music.playlist.new')}
+            title={t('music.playlist.new')}
+          >
+            <IconPlus size={20} stroke={2} aria-hidden="true" />
+          </Link>
+        )}
+      </div>
+      <ul>
+        <li>
+          <Link to={musicPath(owner.id)} className={styles.row} aria-current={openId === null ? 'page' : undefined}>
+            <span className={styles.all} aria-hidden="true">
+              <IconMusic size={24} stroke={ICON_STROKE} />
+            </span>
+            <span className={styles.words}>
+              <b className="clip1">{t('music.all')}</b>
+            </span>
+          </Link>
+        </li>
+        {rows.list.map((playlist) => (
+          <li key={playlist.id}>
+            <PlaylistRow playlist={playlist} isOpen={playlist.id === openId} />
+          </li>
+        ))}
+        {rows.list.length < rows.total && (
+          <li>
+            <button type="button" className={button('quiet', 'small')} onClick={() => void more()}>
+              {t('music.playlists.more')}
+            </button>
+          </li>
+        )}
+      </ul>
+    </aside>
+  );
+}

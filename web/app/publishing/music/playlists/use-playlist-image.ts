@@ -1,0 +1,38 @@
+import type { Playlist, Track } from '@app/contract/publishing/music';
+import { useEffect, useState } from 'react';
+import { musicApi } from '#contract/publishing/music';
+import { call } from '../../../platform/call.ts';
+import { useMusicNews } from '../tracks/track-wishes.ts';
+
+/** Pictures of playlists that were asked for once; null: it has none. */
+const known = new Map<number, Promise<string | null>>();
+
+function imageOf(id: number): Promise<string | null> {
+  const asked = known.get(id);
+  if (asked) return asked;
+  const asking = call(musicApi.playlist, { params: { id } }).then(
+    ({ image }: Playlist) => image,
+    () => null,
+  );
+  known.set(id, asking);
+  return asking;
+}
+
+/** The picture of a track: its own, else that of its playlist; null until it is known, and where the cover is drawn. */
+export function usePlaylistImage({ cover, playlist_id }: Track): string | null {
+  const [image, setImage] = useState<string | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    setImage(null);
+    if (cover === null) void imageOf(playlist_id).then((found) => !isGone && setImage(found));
+    return () => {
+      isGone = true;
+    };
+  }, [cover, playlist_id]);
+  useMusicNews((news) => {
+    if (news.kind !== 'playlistChanged') return;
+    known.set(news.playlist.id, Promise.resolve(news.playlist.image));
+    if (news.playlist.id === playlist_id) setImage(news.playlist.image);
+  });
+  return cover ?? image;
+}

@@ -1,0 +1,262 @@
+import { IconAlertCircle, IconCheck, IconMusicUp, IconRefresh, IconX } from '@tabler/icons-react';
+import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { data, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
+import { uploadsApi } from '#contract/files/uploads';
+import { AUDIO_ADDED_MS, musicApi } from '#contract/publishing/music';
+import { formatBytes } from '../../../messaging/chat/format-bytes.ts';
+import { hostContext, orMissing } from '../../../platform/host.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import type { RootData } from '../../../root.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import { Crumbs } from '../../../ui/crumbs.tsx';
+import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { addTracksPath, musicPath, playlistPath, readId } from '../music-address.ts';
+import formStyles from '../music-form.module.css';
+import type { Route } from './+types/add-tracks-page.ts';
+import styles from './add-tracks-page.module.css';
+import { standingOf, type TrackUpload } from './track-uploads.ts';
+import { useTrackUploads } from './use-track-uploads.ts';
+
+export const handle = { texts: ['music'] } satisfies PageHandle;
+
+const ACCEPT = 'audio/*,.mp3,.m4a,.flac,.ogg,.opus,.wav,.aiff,.wma';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { call, viewer, report = console.error } = context.get(hostContext);
+  const userId = readId(params.user_id);
+  const playlistId = readId(params.playlist_id);
+  if (userId === null || playlistId === null) throw data(null, { status: 404 });
+  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(addTracksPath(userId, playlistId))}`);
+  const [playlist, uploads, room] = await Promise.all([
+    orMissing(call(musicApi.playlist, { params: { id: playlistId } })),
+    call(uploadsApi.list).catch((error: unknown) => {
+      report(error);
+      return { list: [] };
+    }),
+    call(musicApi.space).catch((error: unknown) => {
+      report(error);
+      return null;
+    }),
+  ]);
+  if (playlist.own !== 1) throw redirect(playlistPath(playlist.user_id, playlist.id));
+  return { playlist, room, earlier: uploads.list.filter(({ purpose }) => purpose === 'audio') };
+}
+
+/** Files from this device into a playlist: sent in parts while one goes on choosing, then added all at once. */
+export default function AddTracksPage({ loaderData: { playlist, room, earlier } }: Route.ComponentProps) {
+  const t = useText('music');
+  const lang = useLanguage();
+  const navigate = useNavigate();
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [outcome, setOutcome] = useState<{ added: number; refused: number } | null>(null);
+  const { uploads, add, remove, retry, addAll } = useTrackUploads(viewer?.user_id, earlier, room);
+  const { isSending, submit } = useSubmit();
+  const { isRunning, ready } = standingOf(uploads);
+  const isDone = useRef(false);
+  const path = playlistPath(playlist.user_id, playlist.id);
+  const guard = useLeaveGuard(isRunning, isDone, {
+    question: t('music.upload.leave'),
+    loss: t('music.upload.leaveText'),
+    verb: t('music.upload.leaveVerb'),
+  });
+
+  useEffect(() => {
+    if (outcome === null || outcome.added === 0 || outcome.refused > 0) return;
+    isDone.current = true;
+    const timer = setTimeout(() => void navigate(path), AUDIO_ADDED_MS);
+    return () => clearTimeout(timer);
+  }, [outcome, path, navigate]);
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (isRunning && !isSending) toast.info(t('music.upload.busy'));
+    else if (ready.length === 0 && !isSending) toast.error(t('music.upload.nothing'));
+    else
+      void submit(async () => {
+        const result = await addAll(playlist.id);
+        if (result.added > 0) toast.success(t('music.upload.done', { count: result.added }));
+        setOutcome(result);
+      });
+  }
+
+  function choose(files: readonly File[]): void {
+    setOutcome(null);
+    add(files);
+  }
+
+  return (
+    <div className="wrap">
+      <PageHead title={`${t('music.upload.title')} · ${t('frame.name')}`} noIndex />
+      <Crumbs
+        items={[
+          { text: t('music.title'), to: musicPath(playlist.user_id) },
+          { text: playlist.name, to: path },
+          { text: t('music.upload.title') },
+        ]}
+      />
+      <h1 className={formStyles.title}>{t('music.upload.title')}</h1>
+      <p className={formStyles.about}>{t('music.upload.to', { name: playlist.name })}</p>
+      <form noValidate className={`card ${formStyles.card}`} onSubmit={handleSubmit}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping files is a second way; the button inside is the first */}
+        <div
+          className={styles.drop}
+          data-over={isOver || undefined}
+          onDragOver={(event: DragEvent) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event: DragEvent) => {
+            event.preventDefault();
+            setOver(false);
+            choose([...event.dataTransfer.files]);
+          }}
+        >
+          <IconMusicUp size={40} stroke={1.5} aria-hidden="true" />
+          <p className={styles.dropTitle}>{t('music.upload.drop')}</p>
+          <button
+            type="button"
+            className={button(uploads.length === 0 ? 'light' : 'plain')}
+            disabled={isSending}
+            onClick={() => input.current?.click()}
+          >
+            {t('music.upload.choose')}
+          </button>
+          <p className={styles.note}>{t('music.upload.note')}</p>
+          {room && (
+            <p className={styles.note}>
+              {t('music.upload.space', { used: formatBytes(lang, room.used), max: formatBytes(lang, room.max) })}
+            </p>
+          )}
+          <input
+            ref={input}
+            type="file"
+            name="audio"
+            accept={ACCEPT}
+            multiple
+            hidden
+            aria-label={t('music.upload.choose')}
+            onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+              choose([...(currentTarget.files ?? [])]);
+              currentTarget.value = '';
+            }}
+          />
+        </div>
+        {uploads.length > 0 && (
+          <ul className={styles.files} aria-label={t('music.upload.files')}>
+            {uploads.map((upload) => (
+              <FileRow
+                key={upload.key}
+                upload={upload}
+                isLocked={isSending}
+                onRetry={() => retry(upload.key)}
+                onRemove={() => remove(upload.key)}
+              />
+            ))}
+          </ul>
+        )}
+        {outcome !== null && outcome.refused > 0 && outcome.added > 0 && (
+          <p className={styles.some} role="status">
+            {t('music.upload.some', { count: outcome.added, all: outcome.added + outcome.refused })}{' '}
+            <Link to={path} className="link">
+              {t('music.upload.toPlaylist')}
+            </Link>
+          </p>
+        )}
+        <div className={styles.actions}>
+          <button
+            type="submit"
+            className={button('primary')}
+            disabled={!isSending && (isRunning || ready.length === 0)}
+            aria-busy={isSending}
+          >
+            {t('music.upload.submit', { count: ready.length })}
+          </button>
+        </div>
+      </form>
+      {guard}
+    </div>
+  );
+}
+
+interface FileRowProps {
+  upload: TrackUpload;
+  /** The playlist takes the files right now. */
+  isLocked: boolean;
+  onRetry: () => void;
+  onRemove: () => void;
+}
+
+function FileRow({ upload, isLocked, onRetry, onRemove }: FileRowProps) {
+  const t = useText('music');
+  const { name, state, share, problem } = upload;
+  const percent = Math.floor(share * 100);
+  const isMoving = state === 'running' || state === 'offline';
+  const isBad = state === 'failed' || state === 'refused';
+  const words: Record<TrackUpload['state'], string> = {
+    waiting: t('music.upload.waiting'),
+    running: t('music.upload.progress', { percent }),
+    offline: t('music.upload.offline', { percent }),
+    ready: t('music.upload.ready'),
+    adding: t('music.upload.adding'),
+    added: t('music.upload.added'),
+    failed: problem,
+    refused: problem,
+    before: t('music.upload.resume'),
+  };
+  return (
+    <li className={styles.file} data-state={state}>
+      <span className={styles.sign} aria-hidden="true">
+        {isBad ? (
+          <IconAlertCircle size={22} stroke={ICON_STROKE} />
+        ) : state === 'ready' || state === 'added' ? (
+          <IconCheck size={22} stroke={ICON_STROKE} />
+        ) : (
+          <IconMusicUp size={22} stroke={ICON_STROKE} />
+        )}
+      </span>
+      <span className={styles.words}>
+        <b className="clip1" title={name}>
+          {name}
+        </b>
+        <small role={isBad ? 'alert' : undefined} data-bad={isBad || undefined}>
+          {words[state]}
+        </small>
+        {isMoving && (
+          <progress className={styles.progress} max={100} value={percent} aria-label={name}>
+            {percent}%
+          </progress>
+        )}
+      </span>
+      {state === 'failed' && (
+        <button
+          type="button"
+          className={iconButton}
+          disabled={isLocked}
+          aria-label={t('music.upload.retry', { name })}
+          onClick={onRetry}
+        >
+          <IconRefresh size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      )}
+      {state !== 'adding' && state !== 'added' && (
+        <button
+          type="button"
+          className={iconButton}
+          disabled={isLocked}
+          aria-label={t(isMoving || state === 'waiting' ? 'music.upload.cancel' : 'music.upload.remove', { name })}
+          onClick={onRemove}
+        >
+          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      )}
+    </li>
+  );
+}

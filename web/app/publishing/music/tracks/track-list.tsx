@@ -1,0 +1,153 @@
+import type { Track } from '@app/contract/publishing/music';
+import { IconDots, IconGripVertical, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { playlistPath } from '../music-address.ts';
+import { toggleTrack, usePlayer } from '../player/player.ts';
+import styles from './track-list.module.css';
+import { TrackMenu } from './track-menu.tsx';
+import { formatTrackTime } from './track-time.ts';
+import { wish } from './track-wishes.ts';
+import { useSortable } from './use-sortable.ts';
+
+interface TrackListProps {
+  tracks: readonly Track[];
+  label: string;
+  /** Change the order instead of playing. */
+  onMove?: ((from: number, to: number) => void) | undefined;
+  /** The list is not the playlist that its tracks are of: their menu leads there. */
+  isMixed?: boolean;
+}
+
+/** Tracks one under another: a press plays them from here on. */
+export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListProps) {
+  const t = useText('music');
+  const navigate = useNavigate();
+  const { track: current, isPlaying, isOffer } = usePlayer();
+  const [chosen, setChosen] = useState<Track | null>(null);
+  const [said, setSaid] = useState('');
+  const anchor = useRef<HTMLElement>(null);
+  const { list, dragged, handle } = useSortable<HTMLOListElement>(tracks.length, (from, to) => {
+    onMove?.(from, to);
+    const title = tracks[from]?.title ?? '';
+    setSaid(t('music.moved', { title, place: to + 1, count: tracks.length }));
+  });
+  const isSorting = onMove !== undefined;
+  return (
+    <>
+      <ol ref={list} className={styles.tracks} aria-label={label}>
+        {tracks.map((track, index) => {
+          const isOn = current?.id === track.id && !isOffer;
+          const { title, artist } = track;
+          const time = formatTrackTime(track.duration_ms);
+          return (
+            <li
+              key={track.id}
+              data-on={isOn || undefined}
+              data-dragged={dragged?.from === index || undefined}
+              data-drop={
+                dragged && dragged.to === index && dragged.from !== index
+                  ? dragged.from < index
+                    ? 'after'
+                    : 'before'
+                  : undefined
+              }
+            >
+              {isSorting ? (
+                <button
+                  type="button"
+                  data-handle
+                  className={`${iconButton} ${styles.handle}`}
+                  aria-label={t('music.row.move', { title })}
+                  {...handle(index)}
+                >
+                  <IconGripVertical size={20} stroke={ICON_STROKE} aria-hidden="true" />
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  className={styles.play}
+                  aria-label={t(isOn && isPlaying ? 'music.row.pause' : 'music.row.play', { number: index + 1, title })}
+                  onClick={() => toggleTrack(tracks, index)}
+                >
+                  {isOn ? (
+                    <span className={styles.equalizer} data-still={!isPlaying || undefined} aria-hidden="true">
+                      <i />
+                      <i />
+                      <i />
+                    </span>
+                  ) : (
+                    <span className="num" aria-hidden="true">
+                      {index + 1}
+                    </span>
+                  )}
+                </button>
+              )}
+              <span className={styles.words}>
+                <b className="clip1">{title}</b>
+                <small className="dim clip1">
+                  <span className={styles.timeInside}>{[artist, time].filter(Boolean).join(' · ')}</span>
+                  <span className={styles.artist}>{artist}</span>
+                </small>
+              </span>
+              <span className={`dim num ${styles.time}`}>{time}</span>
+              {!isSorting && (
+                <span className={styles.actions}>
+                  {track.own === 0 && (
+                    <button
+                      type="button"
+                      className={iconButton}
+                      aria-label={t('music.row.addTo', { title })}
+                      title={t('music.menu.addTo')}
+                      onClick={() => wish({ kind: 'pick', track })}
+                    >
+                      <IconPlaylistAdd size={20} stroke={ICON_STROKE} aria-hidden="true" />
+                    </button>
+                  )}
+                  <button
+                    type="button"
+                    className={iconButton}
+                    aria-label={t('music.row.delete', { title })}
+                    title={t('music.delete.verb')}
+                    onClick={() => wish({ kind: 'delete', track })}
+                  >
+                    <IconTrash size={19} stroke={ICON_STROKE} aria-hidden="true" />
+                  </button>
+                  <button
+                    type="button"
+                    className={iconButton}
+                    aria-label={t('music.row.more', { title })}
+                    aria-haspopup="dialog"
+                    aria-expanded={chosen?.id === track.id}
+                    onClick={({ currentTarget }) => {
+                      anchor.current = currentTarget;
+                      setChosen(chosen?.id === track.id ? null : track);
+                    }}
+                  >
+                    <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
+                  </button>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      {chosen && (
+        <TrackMenu
+          key={chosen.id}
+          track={chosen}
+          anchor={anchor}
+          onClose={() => setChosen((now) => (now?.id === chosen.id ? null : now))}
+          isOn={current?.id === chosen.id && !isOffer}
+          onOpen={isMixed ? () => void navigate(playlistPath(chosen.user_id, chosen.playlist_id)) : undefined}
+        />
+      )}
+    </>
+  );
+}

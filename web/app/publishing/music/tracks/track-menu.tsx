@@ -1,0 +1,102 @@
+import type { Track } from '@app/contract/publishing/music';
+import {
+  IconArrowForwardUp,
+  IconFlag,
+  IconMicrophone2,
+  IconPencil,
+  IconPlaylist,
+  IconPlaylistAdd,
+  IconShare3,
+  IconVinyl,
+} from '@tabler/icons-react';
+import { type ReactNode, type RefObject, Suspense } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { menuLine } from '../../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { KeepButton } from '../../collections/keep-button.tsx';
+import { FloatingMenu, MenuAction } from '../floating-menu.tsx';
+import { addToQueue } from '../player/player.ts';
+import { tell, wish } from './track-wishes.ts';
+
+interface TrackMenuProps {
+  track: Track;
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  /** Where it can be opened; absent on the page that it is of. */
+  onOpen?: (() => void) | undefined;
+  /** What is on needs no place in the queue. */
+  isOn?: boolean;
+  children?: ReactNode;
+}
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+/** Everything that can be done with a track. */
+export function TrackMenu({ track, anchor, onClose, onOpen, isOn = false, children }: TrackMenuProps) {
+  const t = useText('music');
+  const { title } = track;
+  return (
+    <FloatingMenu label={t('music.row.more', { title })} anchor={anchor} onClose={onClose}>
+      {!isOn && (
+        <>
+          <MenuAction
+            icon={<IconArrowForwardUp {...ICON} />}
+            onPress={() => {
+              addToQueue(track, 'next');
+              toast.success(t('music.queued.next', { title }));
+            }}
+          >
+            {t('music.menu.next')}
+          </MenuAction>
+          <MenuAction
+            icon={<IconPlaylist {...ICON} />}
+            onPress={() => {
+              addToQueue(track, 'last');
+              toast.success(t('music.queued.last', { title }));
+            }}
+          >
+            {t('music.menu.last')}
+          </MenuAction>
+        </>
+      )}
+      <MenuAction icon={<IconPlaylistAdd {...ICON} />} onPress={() => wish({ kind: 'pick', track })}>
+        {t('music.menu.addTo')}
+      </MenuAction>
+      <Suspense>
+        <KeepButton
+          kind="track"
+          id={track.id}
+          kept={track.kept === 1}
+          title={title}
+          isRow
+          onKept={(isKept) => tell({ kind: 'trackChanged', track: { ...track, kept: isKept ? 1 : 0 } })}
+        />
+      </Suspense>
+      {track.lyrics === 1 && (
+        <MenuAction icon={<IconMicrophone2 {...ICON} />} onPress={() => wish({ kind: 'lyrics', track })}>
+          {t('music.menu.lyrics')}
+        </MenuAction>
+      )}
+      <MenuAction icon={<IconShare3 {...ICON} />} onPress={() => wish({ kind: 'share', track })}>
+        {t('music.menu.share')}
+      </MenuAction>
+      {onOpen && (
+        <MenuAction icon={<IconVinyl {...ICON} />} onPress={onOpen}>
+          {t('music.menu.open')}
+        </MenuAction>
+      )}
+      <hr className={menuLine} />
+      {track.own === 1 ? (
+        <MenuAction icon={<IconPencil {...ICON} />} onPress={() => wish({ kind: 'edit', track })}>
+          {t('music.menu.edit')}
+        </MenuAction>
+      ) : (
+        <MenuAction icon={<IconFlag {...ICON} />} onPress={() => wish({ kind: 'report', track })}>
+          {t('music.menu.report')}
+        </MenuAction>
+      )}
+      {children}
+    </FloatingMenu>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Upload } from '@app/contract/files/uploads';
+import { useEffect, useRef, useState } from 'react';
+import { musicApi } from '#contract/publishing/music';
+import { PAUSED } from '../../../files/uploads/upload-options.ts';
+import { startUpload } from '../../../files/uploads/use-uploads.ts';
+import { formatBytes } from '../../../messaging/chat/format-bytes.ts';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { randomKey } from '../../../platform/random-key.ts';
+import { fits, type MusicRoom, refusalOf, type TrackUpload, toStart } from './track-uploads.ts';
+
+const NEW = { state: 'waiting', share: 0, uploadId: null, problem: '' } as const;
+
+const fromEarlier = ({ upload_id, name, bytes, received }: Upload): TrackUpload => {
+  const isThere = received === bytes;
+  return {
+    key: upload_id,
+    name,
+    file: null,
+    size: bytes,
+    state: isThere ? 'ready' : 'before',
+    share: bytes > 0 ? received / bytes : 0,
+    uploadId: isThere ? upload_id : null,
+    problem: '',
+  };
+};
+
+/** Files on their way to a playlist: sent a few at a time, each with its own fate. */
+export function useTrackUploads(viewerId: number | undefined, earlier: readonly Upload[], room: MusicRoom | null) {
+  const t = useText('music');
+  const lang = useLanguage();
+  const [uploads, setUploads] = useState<readonly TrackUpload[]>(() => earlier.map(fromEarlier));
+  const latest = useRef(uploads);
+  const running = useRef(new Map<string, AbortController>());
+
+  function set(next: readonly TrackUpload[]): void {
+    latest.current = next;
+    setUploads(next);
+    for (const upload of toStart(next)) void run(upload);
+  }
+
+  function change(key: string, part: Partial<TrackUpload>): void {
+    set(latest.current.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  }
+
+  async function run({ key, file }: TrackUpload): Promise<void> {
+    if (file === null || running.current.has(key)) return;
+    const control = new AbortController();
+    running.current.set(key, control);
+    change(key, { state: 'running', problem: '' });
+    try {
+      const { upload_id } = await startUpload(file, 'audio', {
+        signal: control.signal,
+        viewerId,
+        onProgress: (share) => change(key, { share }),
+        onWaiting: (isWaiting) => change(key, { state: isWaiting ? 'offline' : 'running' }),
+      });
+      running.current.delete(key);
+      change(key, { state: 'ready', share: 1, uploadId: upload_id });
+    } catch (error) {
+      running.current.delete(key);
+      if (control.signal.aborted) return;
+      const words = isApiError(error) ? error.body.message : '';
+      change(key, { state: 'failed', problem: words || t('music.upload.failed') });
+    }
+  }
+
+  function add(files: readonly File[]): void {
+    const known = new Set(latest.current.map(({ file }) => file && `${file.name} ${file.size} ${file.lastModified}`));
+    const fresh = files.filter((file) => !known.has(`${file.name} ${file.size} ${file.lastModified}`));
+    const names = new Set(fresh.map(({ name }) => name));
+    // A file that was begun before the page was reloaded goes on as the one that was chosen now.
+    const next = latest.current.filter((one) => one.state !== 'before' || !names.has(one.name));
+    for (const file of fresh) {
+      const row: TrackUpload = { ...NEW, key: randomKey(), name: file.name, size: file.size, file };
+      const refusal = refusalOf(file);
+      const problem = refusal
+        ? t(refusal)
+        : fits(room, next, file.size)
+          ? ''
+          : t('music.upload.spaceFull', { max: formatBytes(lang, room?.max ?? 0) });
+      next.push(problem === '' ? row : { ...row, state: 'refused', problem });
+    }
+    set(next);
+  }
+
+  function remove(key: string): void {
+    running.current.get(key)?.abort();
+    running.current.delete(key);
+    set(latest.current.filter((one) => one.key !== key));
+  }
+
+  function retry(key: string): void {
+    const upload = latest.current.find((one) => one.key === key);
+    if (upload === undefined) return;
+    // What arrived is not sent again: only the playlist did not take it.
+    change(key, upload.uploadId === null ? { ...NEW } : { state: 'ready', problem: '' });
+  }
+
+  /** Make tracks of what arrived, one after another: their order is the order of the list. Answers how many were taken. */
+  async function addAll(playlistId: number): Promise<{ added: number; refused: number }> {
+    let added = 0;
+    let refused = 0;
+    for (const { key, uploadId } of latest.current.filter(({ state }) => state === 'ready')) {
+      if (uploadId === null) continue;
+      change(key, { state: 'adding' });
+      try {
+        const answer = await call(musicApi.add, { body: { playlist_id: playlistId, upload_id: uploadId } });
+        const [refusal] = answer.refused;
+        if (answer.music.length === 0 && refusal) {
+          refused += 1;
+          change(key, { state: 'refused', problem: refusal.message });
+          continue;
+        }
+        added += 1;
+        change(key, { state: 'added' });
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        refused += 1;
+        // The upload is still there, or may be: once there is an answer, or room, the same press tries it again.
+        const isOpen = error.status === 0 || error.status >= 500 || error.body.code === 'storage_full';
+        change(key, {
+          state: isOpen ? 'failed' : 'refused',
+          problem: error.body.message || t('frame.error.network'),
+        });
+      }
+    }
+    return { added, refused };
+  }
+
+  useEffect(() => {
+    const { current } = running;
+    return () => {
+      // Chosen once more, the same file goes on from there.
+      for (const control of current.values()) control.abort(PAUSED);
+    };
+  }, []);
+
+  return { uploads, add, remove, retry, addAll };
+}

@@ -1,0 +1,18 @@
+import { IconEar } from '@tabler/icons-react';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from './media-field.module.css';
+import type { FormFile } from './post-files.ts';
+
+/** Says what descriptions are for as long as one is missing; nobody is made to write them. */
+export function AltReminder({ files }: { files: readonly FormFile[] }) {
+  const t = useText('make-post');
+  const count = files.filter(({ alt }) => alt.trim() === '').length;
+  if (count === 0) return null;
+  return (
+    <p className={styles.reminder}>
+      <IconEar size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      {t('make-post.alt.reminder', { count })}
+    </p>
+  );
+}

@@ -1,0 +1,142 @@
+import { isApiError } from '../../../platform/api-error.ts';
+import { randomKey } from '../../../platform/random-key.ts';
+import type { DraftStore } from './draft-store.ts';
+import { keptFiles } from './post-files.ts';
+import { createDraft, isBlankPost, type PostInput, removeDraft, saveDraft } from './save-post.ts';
+
+/** `local`: only this device has it by now. */
+export type DraftStatus = 'still' | 'saving' | 'saved' | 'local';
+
+interface DraftSyncOptions {
+  viewerId: number;
+  store: DraftStore;
+  /** Under which this device keeps it. */
+  key: string;
+  publishId: number | null;
+  /** Planned ones are not changed behind their author's back: they could come out half written. */
+  isSent: boolean;
+  onStatus: (status: DraftStatus) => void;
+}
+
+export interface DraftSync {
+  publishId(): number | null;
+  change(input: PostInput): void;
+  /** A draft may have been made whose id is not known yet. */
+  isCreating(): boolean;
+  start(): void;
+  /** Everything that is known goes to the server now; false when it did not arrive. */
+  flush(): Promise<boolean>;
+  /** What runs is finished, nothing more begins. */
+  stop(): Promise<void>;
+  /** It is published, or begun anew: this device forgets it. */
+  finish(): Promise<void>;
+}
+
+const LOCAL_MS = 300;
+const SERVER_MS = 2000;
+
+/** Keeps what is being made: at once on this device, and after a pause on the server, for the person's other devices. */
+export function createDraftSync(options: DraftSyncOptions): DraftSync {
+  const { viewerId, store, key, isSent, onStatus } = options;
+  let { publishId } = options;
+  let latest: PostInput | null = null;
+  let isDirty = false;
+  let isStopped = false;
+  let localTimer: ReturnType<typeof setTimeout> | undefined;
+  let serverTimer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<boolean> | null = null;
+  /** A draft whose answer was lost: repeated with the same content, it answers the one that was made. */
+  let creating: { input: PostInput; key: string } | null = null;
+
+  const isEmpty = ({ fields, files }: PostInput): boolean =>
+    fields.publish_description.trim() === '' && files.length === 0;
+
+  async function keepHere(): Promise<void> {
+    clearTimeout(localTimer);
+    if (latest === null) return;
+    if (isEmpty(latest) && publishId === null) await store.drop(key);
+    else await store.put({ key, fields: latest.fields, files: keptFiles(latest.files), publishId, isSent: !isDirty });
+  }
+
+  async function sendOnce(input: PostInput): Promise<void> {
+    if (publishId === null) {
+      if (isBlankPost(input)) return;
+      creating ??= { input, key: randomKey() };
+      const made = await createDraft(creating.input, creating.key, { viewerId });
+      const wasSame = creating.input === input;
+      creating = null;
+      publishId = made.publish_id;
+      if (!wasSame) await saveDraft(publishId, input, { viewerId });
+    } else if (isBlankPost(input)) {
+      await removeDraft(publishId);
+      publishId = null;
+    } else await saveDraft(publishId, input, { viewerId });
+  }
+
+  async function send(): Promise<boolean> {
+    while (isDirty && latest !== null) {
+      const input = latest;
+      isDirty = false;
+      onStatus('saving');
+      try {
+        await sendOnce(input);
+      } catch (error) {
+        isDirty = true;
+        // Refused for what it says: the same would be refused again.
+        if (isApiError(error) && error.status >= 400 && error.status < 500) creating = null;
+        await keepHere();
+        onStatus('local');
+        return false;
+      }
+    }
+    await keepHere();
+    if (latest !== null) onStatus(isEmpty(latest) ? 'still' : publishId === null ? 'local' : 'saved');
+    return true;
+  }
+
+  function sync(): Promise<boolean> {
+    clearTimeout(serverTimer);
+    if (!isSent) return keepHere().then(() => true);
+    running ??= send().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    publishId: () => publishId,
+    isCreating: () => creating !== null,
+    start() {
+      isStopped = false;
+    },
+    change(input) {
+      if (isStopped) return;
+      latest = input;
+      isDirty = true;
+      clearTimeout(localTimer);
+      clearTimeout(serverTimer);
+      localTimer = setTimeout(() => void keepHere(), LOCAL_MS);
+      if (isSent) serverTimer = setTimeout(() => void sync(), SERVER_MS);
+      else onStatus(isEmpty(input) ? 'still' : 'local');
+    },
+    async flush() {
+      await keepHere();
+      return isDirty ? sync() : ((await running) ?? true);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(localTimer);
+      clearTimeout(serverTimer);
+      await keepHere();
+      await running?.catch(() => undefined);
+    },
+    async finish() {
+      isStopped = true;
+      clearTimeout(localTimer);
+      clearTimeout(serverTimer);
+      latest = null;
+      await running?.catch(() => undefined);
+      await store.drop(key);
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import type { Publication } from '@app/contract/publishing/publications';
+import { IconFiles, IconPencil, IconPlus, IconSend, IconTrash, IconVideo } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { Link, redirect, useRevalidator } from 'react-router';
+import { PUBLISH_PAGE_SIZE, publicationsApi } from '#contract/publishing/publications';
+import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { cut, formatMoment } from '../../../platform/format.ts';
+import { hostContext } from '../../../platform/host.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { button } from '../../../ui/button.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Crumbs } from '../../../ui/crumbs.tsx';
+import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import type { Route } from './+types/drafts-page.ts';
+import { draftStore } from './draft-store.ts';
+import styles from './drafts-page.module.css';
+import form from './post-form.module.css';
+import { useLocalMoment } from './use-local-moment.ts';
+import { isUnpaid } from './use-post-form.ts';
+
+export const handle = { texts: ['make-post', 'errors', 'payments'] } satisfies PageHandle;
+
+const TITLE_MAX = 80;
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { call, viewer } = context.get(hostContext);
+  const { pathname } = new URL(request.url);
+  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname)}`);
+  if (Number(params.user_id) !== viewer.user_id) throw redirect(`/user/${params.user_id}/social`);
+  return { userId: viewer.user_id, first: await call(publicationsApi.drafts, { query: { size: PUBLISH_PAGE_SIZE } }) };
+}
+
+/** Publications that are not out yet: begun, or planned for later. */
+export default function DraftsPage({ loaderData: { userId, first } }: Route.ComponentProps) {
+  const t = useText('make-post');
+  const home = `/user/${userId}/social`;
+  const title = t('make-post.title.drafts');
+  const { list, hasMore, isLoading, more, drop } = useDrafts(first);
+  const rows = useFocusNext<HTMLUListElement>(list.length);
+  return (
+    <div className={`wrap ${form.page}`}>
+      <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
+      <div className={form.crumbs}>
+        <Crumbs items={[{ text: t('make-post.crumbs.own'), to: home }, { text: title }]} />
+      </div>
+      <section className={form.sheet}>
+        <div className={form.title}>
+          <h1>{title}</h1>
+          {list.length > 0 && (
+            <Link to={`${home}/add`} className={button('light', 'small')}>
+              <IconPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('make-post.title.new')}
+            </Link>
+          )}
+        </div>
+        {list.length === 0 && (
+          <Notice
+            icon={<IconFiles size={40} stroke={1.5} />}
+            title={t('make-post.drafts.none')}
+            text={t('make-post.drafts.none.text')}
+          >
+            <Link to={`${home}/add`} className={button('primary')}>
+              {t('make-post.title.new')}
+            </Link>
+          </Notice>
+        )}
+        <ul ref={rows} className={styles.list}>
+          {list.map((draft) => (
+            <li key={draft.publish_id}>
+              <Draft draft={draft} userId={userId} onGone={() => drop(draft.publish_id)} />
+            </li>
+          ))}
+        </ul>
+        {hasMore && (
+          <button type="button" className={button('plain', 'wide')} disabled={isLoading} onClick={() => void more()}>
+            {t('make-post.drafts.more')}
+          </button>
+        )}
+      </section>
+    </div>
+  );
+}
+
+type Page = Route.ComponentProps['loaderData']['first'];
+
+/** The first page as it was loaded, and what was asked for since. */
+function useDrafts(first: Page) {
+  const t = useText('make-post');
+  const [further, setFurther] = useState<{ of: Page; list: readonly Publication[]; page: number }>({
+    of: first,
+    list: [],
+    page: 1,
+  });
+  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
+  const [isLoading, setLoading] = useState(false);
+  const known = further.of === first ? further : { of: first, list: [], page: 1 };
+  const all = [...first.list, ...known.list];
+  const list = all.filter(({ publish_id }, at) => {
+    const isFirst = all.findIndex((one) => one.publish_id === publish_id) === at;
+    return isFirst && !gone.has(publish_id);
+  });
+
+  async function more(): Promise<void> {
+    setLoading(true);
+    try {
+      const page = known.page + 1;
+      const next = await call(publicationsApi.drafts, { query: { page, size: PUBLISH_PAGE_SIZE } });
+      setFurther({ of: first, list: [...known.list, ...next.list], page });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || t('make-post.drafts.failed'));
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return {
+    list,
+    hasMore: known.page * PUBLISH_PAGE_SIZE < first.total,
+    isLoading,
+    more,
+    drop: (id: number) => setGone((before) => new Set(before).add(id)),
+  };
+}
+
+interface DraftProps {
+  draft: Publication;
+  userId: number;
+  onGone: () => void;
+}
+
+function Draft({ draft, userId, onGone }: DraftProps) {
+  const t = useText('make-post', 'errors');
+  const localMoment = useLocalMoment();
+  const { revalidate } = useRevalidator();
+  const question = useRef<HTMLDialogElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const id = draft.publish_id;
+  const text = draft.publish_description.trim();
+  const name = cut(text || t('make-post.drafts.untitled'), TITLE_MAX);
+  const [cover] = draft.content;
+  const at = draft.publish_at;
+
+  async function attempt(task: () => Promise<unknown>, done: string): Promise<void> {
+    setBusy(true);
+    try {
+      await task();
+      await draftStore(userId).drop(String(id));
+      toast.success(done);
+      onGone();
+    } catch (error) {
+      if (isUnpaid(error)) openSubscribePrompt();
+      else if (isApiError(error)) {
+        toast.error(error.body.message || t('frame.error.network'));
+        if (error.status === 404) await revalidate();
+      } else throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <article className={styles.draft}>
+      <span className={styles.cover}>
+        {cover?.preview ? (
+          <img src={cover.preview} alt={cover.alt} />
+        ) : (
+          <IconVideo size={28} stroke={1.5} aria-hidden="true" />
+        )}
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <Link to={`/user/${userId}/social/add?draft=${id}`}>{name}</Link>
+        </h2>
+        <p className={styles.about} data-planned={at !== null || undefined}>
+          {at === null
+            ? t('make-post.drafts.changed', { moment: formatMoment(draft.timestamp) })
+            : t('make-post.plan.at', { moment: localMoment(at) })}
+          {draft.content.length > 0 && ` · ${t('make-post.drafts.files', { count: draft.content.length })}`}
+        </p>
+        <div className={styles.tools}>
+          <Link
+            to={`/user/${userId}/social/add?draft=${id}`}
+            className={button('light', 'small')}
+            aria-label={t('make-post.drafts.continue.of', { name })}
+          >
+            <IconPencil size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('make-post.drafts.continue')}
+          </Link>
+          {draft.content.length > 0 && (
+            <button
+              type="button"
+              className={button('plain', 'small')}
+              disabled={isBusy}
+              aria-label={t('make-post.drafts.publish.of', { name })}
+              onClick={() =>
+                void attempt(
+                  () => call(publicationsApi.edit, { body: { publish_id: id, publish: 1 } }),
+                  t('make-post.created'),
+                )
+              }
+            >
+              <IconSend size={18} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('make-post.drafts.publish')}
+            </button>
+          )}
+          <button
+            type="button"
+            className={`${button('quiet', 'small')} ${styles.delete}`}
+            aria-label={t('make-post.drafts.delete.of', { name })}
+            onClick={() => question.current?.showModal()}
+          >
+            <IconTrash size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('make-post.drafts.delete')}
+          </button>
+        </div>
+      </div>
+      <ConfirmDialog
+        ref={question}
+        question={t('make-post.drafts.delete.question')}
+        verb={t('make-post.drafts.delete')}
+        isBusy={isBusy}
+        onConfirm={() => {
+          question.current?.close();
+          void attempt(() => call(publicationsApi.remove, { body: { publish_id: id } }), t('make-post.drafts.deleted'));
+        }}
+      >
+        {t('make-post.drafts.delete.text')}
+      </ConfirmDialog>
+    </article>
+  );
+}

@@ -1,0 +1,225 @@
+import { IconCamera, IconPhotoPlus, IconVideo } from '@tabler/icons-react';
+import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { IMAGE_MAX_BYTES } from '#contract/files/media';
+import { PUBLISH_PHOTOS_MAX, PUBLISH_VIDEO_MAX_BYTES } from '#contract/publishing/publications';
+import { formatBytes } from '../../../messaging/chat/format-bytes.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { AltReminder } from './alt-reminder.tsx';
+import styles from './media-field.module.css';
+import { MediaRow } from './media-row.tsx';
+import type { FileRefusal } from './pick-files.ts';
+import type { FormFile, PostFiles } from './post-files.ts';
+
+/** Phones offer their whole album; photos of formats the server does not take are converted here. */
+const PHOTOS = 'image/*,.heic,.heif';
+const VIDEOS = 'video/*,.mov,.mkv,.avi,.ogv';
+/** Tells a file of the form, dragged to another place, from files dragged in from outside. */
+const DRAG_TYPE = 'application/x-okolo-post-file';
+
+interface MediaFieldProps {
+  files: readonly FormFile[];
+  actions: PostFiles;
+  error?: string | undefined;
+  isDisabled: boolean;
+}
+
+const hasFiles = (event: { dataTransfer: DataTransfer | null }): boolean =>
+  (event.dataTransfer?.types.includes('Files') ?? false) && !event.dataTransfer?.types.includes(DRAG_TYPE);
+
+/** Photos or a video: chosen, taken, dropped or pasted. The first is the cover; the order is changed by dragging or by buttons. */
+export function MediaField({ files, actions, error, isDisabled }: MediaFieldProps) {
+  const t = useText('make-post');
+  const lang = useLanguage();
+  const id = useId();
+  const field = useRef<HTMLFieldSetElement>(null);
+  const [refused, setRefused] = useState<readonly FileRefusal[]>([]);
+  const [isOver, setOver] = useState(false);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const isVideo = files[0]?.kind === 'video';
+  const hasRoom = files.length === 0 || (!isVideo && files.length < PUBLISH_PHOTOS_MAX);
+  const problems = [
+    ...(error ? [error] : []),
+    ...refused.map(({ text, values, bytes }) =>
+      t(text, { ...values, ...(bytes !== undefined && { max: formatBytes(lang, bytes) }) }),
+    ),
+  ];
+
+  function add(chosen: readonly File[]): void {
+    if (isDisabled || chosen.length === 0) return;
+    setRefused(actions.add(chosen));
+  }
+
+  function move(key: string, to: number): void {
+    actions.move(key, to);
+    setSaid(t('make-post.files.moved', { number: to + 1 }));
+  }
+
+  /** The button that was pressed travels with its photo; at an end it is gone, and its twin takes the focus. */
+  function moveBy(key: string, by: -1 | 1): void {
+    move(key, files.findIndex((file) => file.key === key) + by);
+    requestAnimationFrame(() => {
+      const item = field.current?.querySelector(`[data-file="${key}"]`);
+      const same = item?.querySelector<HTMLElement>(`[data-move="${by}"]`);
+      (same ?? item?.querySelector<HTMLElement>('[data-move]'))?.focus();
+    });
+  }
+
+  function remove(key: string): void {
+    setRefused([]);
+    const place = files.findIndex((file) => file.key === key);
+    actions.remove(key);
+    requestAnimationFrame(() => {
+      const items = [...(field.current?.querySelectorAll('[data-file]') ?? [])];
+      const next = items[Math.min(place, items.length - 1)];
+      (next?.querySelector<HTMLElement>('textarea') ?? field.current?.querySelector<HTMLElement>('input'))?.focus();
+    });
+  }
+
+  const take = useEffectEvent((chosen: readonly File[]) => add(chosen));
+  useEffect(() => {
+    const handlePaste = (event: ClipboardEvent): void => {
+      const pasted = [...(event.clipboardData?.files ?? [])];
+      if (pasted.length === 0) return;
+      event.preventDefault();
+      take(pasted);
+    };
+    // Anywhere on the page: what misses the field would make the browser leave the site for the file.
+    const handleOver = (event: globalThis.DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const handleLeave = (event: globalThis.DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const handleDrop = (event: globalThis.DragEvent): void => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      take([...(event.dataTransfer?.files ?? [])]);
+    };
+    document.addEventListener('paste', handlePaste);
+    window.addEventListener('dragover', handleOver);
+    window.addEventListener('dragleave', handleLeave);
+    window.addEventListener('drop', handleDrop);
+    return () => {
+      document.removeEventListener('paste', handlePaste);
+      window.removeEventListener('dragover', handleOver);
+      window.removeEventListener('dragleave', handleLeave);
+      window.removeEventListener('drop', handleDrop);
+    };
+  }, []);
+
+  function handleDragStart(event: DragEvent, key: string): void {
+    event.dataTransfer.setData(DRAG_TYPE, key);
+    event.dataTransfer.effectAllowed = 'move';
+    setDragged(key);
+  }
+
+  const handleChoice = (event: ChangeEvent<HTMLInputElement>): void => {
+    add([...(event.target.files ?? [])]);
+    // The same file may be chosen again after it was removed.
+    event.target.value = '';
+  };
+
+  const accept = files.length === 0 ? `${PHOTOS},${VIDEOS}` : PHOTOS;
+  const described = { 'aria-describedby': `${id}-hint ${id}-problems` } as const;
+  return (
+    <fieldset ref={field} className={styles.field} data-over={isOver || undefined} {...described}>
+      <legend>{t('make-post.files')}</legend>
+      <ul className={styles.rows}>
+        {files.map((file, index) => (
+          <li
+            key={file.key}
+            className={styles.item}
+            data-file={file.key}
+            data-dragged={file.key === dragged || undefined}
+            draggable={!isDisabled && files.length > 1}
+            onDragStart={(event) => handleDragStart(event, file.key)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDragEnter={() => dragged !== null && dragged !== file.key && move(dragged, index)}
+          >
+            <MediaRow
+              file={file}
+              number={index + 1}
+              count={files.length}
+              isDisabled={isDisabled}
+              actions={actions}
+              onMove={(by) => moveBy(file.key, by)}
+              onCover={() => move(file.key, 0)}
+              onRemove={() => remove(file.key)}
+            />
+          </li>
+        ))}
+      </ul>
+      <AltReminder files={files} />
+      {hasRoom && (
+        <label className={styles.add} data-first={files.length === 0 || undefined}>
+          <input
+            type="file"
+            className="sr"
+            accept={accept}
+            multiple
+            disabled={isDisabled}
+            onChange={handleChoice}
+            {...described}
+          />
+          <IconPhotoPlus size={files.length === 0 ? 36 : 24} stroke={1.5} aria-hidden="true" />
+          <b>{t(files.length === 0 ? 'make-post.files.add' : 'make-post.files.more')}</b>
+          <span className={styles.mouse}>{t('make-post.files.drop')}</span>
+        </label>
+      )}
+      {hasRoom && (
+        <div className={styles.cameras}>
+          <label className={button('plain', 'small')}>
+            <input
+              type="file"
+              className="sr"
+              accept={PHOTOS}
+              capture="environment"
+              disabled={isDisabled}
+              onChange={handleChoice}
+            />
+            <IconCamera size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('make-post.files.camera')}
+          </label>
+          {files.length === 0 && (
+            <label className={button('plain', 'small')}>
+              <input
+                type="file"
+                className="sr"
+                accept="video/*"
+                capture="environment"
+                disabled={isDisabled}
+                onChange={handleChoice}
+              />
+              <IconVideo size={18} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('make-post.files.film')}
+            </label>
+          )}
+        </div>
+      )}
+      <p id={`${id}-hint`} className={styles.hint}>
+        {t('make-post.files.hint', {
+          max: PUBLISH_PHOTOS_MAX,
+          photo: formatBytes(lang, IMAGE_MAX_BYTES),
+          video: formatBytes(lang, PUBLISH_VIDEO_MAX_BYTES),
+        })}
+      </p>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      <div id={`${id}-problems`} role="alert">
+        {problems.map((problem) => (
+          <p key={problem} className={styles.problem}>
+            {problem}
+          </p>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

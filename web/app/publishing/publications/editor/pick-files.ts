@@ -1,0 +1,75 @@
+import { IMAGE_MAX_BYTES } from '#contract/files/media';
+import { PUBLISH_PHOTOS_MAX, PUBLISH_VIDEO_MAX_BYTES } from '#contract/publishing/publications';
+import type { TextKey } from '../../../platform/texts.ts';
+
+export type FileKind = 'photo' | 'video';
+
+export interface FileRefusal {
+  text: TextKey<'make-post'>;
+  /** `bytes`: shown as a size by whoever says it. */
+  values: { name: string; max: number };
+  bytes?: number;
+}
+
+export interface PickedFiles {
+  kind: FileKind;
+  accepted: File[];
+  refused: FileRefusal[];
+}
+
+const VIDEO = /\.(mp4|m4v|mov|qt|webm|mkv|3gp|3g2|avi|mts|m2ts|ogv)$/i;
+const PHOTO = /\.(jpe?g|png|webp|gif|heic|heif|avif|bmp|tiff?)$/i;
+/** A photo that is larger is made smaller here; what is larger than this is no photo of a camera. */
+const RAW_PHOTO_MAX_BYTES = 5 * IMAGE_MAX_BYTES;
+
+/** Phones send videos without saying what they are. */
+export function kindOfFile({ name, type }: Pick<File, 'name' | 'type'>): FileKind | null {
+  // A drawing is a document with code in it, not a photo.
+  if (type === 'image/svg+xml') return null;
+  if (type.startsWith('image/')) return 'photo';
+  if (type.startsWith('video/')) return 'video';
+  if (type !== '' && type !== 'application/octet-stream') return null;
+  if (VIDEO.test(name)) return 'video';
+  return PHOTO.test(name) ? 'photo' : null;
+}
+
+function refusalOf(file: File, kind: FileKind | null): FileRefusal | null {
+  const values = { name: file.name, max: PUBLISH_PHOTOS_MAX };
+  if (kind === null) return { text: 'make-post.files.unsupported', values };
+  if (file.size === 0) return { text: 'make-post.files.empty', values };
+  const bytes = kind === 'video' ? PUBLISH_VIDEO_MAX_BYTES : RAW_PHOTO_MAX_BYTES;
+  return file.size > bytes ? { text: 'make-post.files.tooLarge', values, bytes } : null;
+}
+
+/** Up to six photos or one video: a video blocks everything else. What is left out is named with the reason, one for each reason. */
+export function pickFiles(chosen: readonly File[], present: { kind: FileKind; count: number }): PickedFiles {
+  const refused: FileRefusal[] = [];
+  const refuse = (refusal: FileRefusal): void => {
+    const isSaid = refused.some(({ text }) => text === refusal.text && GENERAL.has(text));
+    if (!isSaid) refused.push(refusal);
+  };
+  let { kind } = present;
+  const accepted: File[] = [];
+  for (const file of chosen) {
+    const own = kindOfFile(file);
+    const wrong = refusalOf(file, own);
+    const values = { name: file.name, max: PUBLISH_PHOTOS_MAX };
+    const count = present.count + accepted.length;
+    if (wrong) refuse(wrong);
+    else if (count > 0 && kind === 'video') refuse({ text: 'make-post.files.videoAlone', values });
+    else if (count > 0 && own === 'video') refuse({ text: 'make-post.files.videoSeparate', values });
+    else if (count >= PUBLISH_PHOTOS_MAX) refuse({ text: 'make-post.files.full', values });
+    else {
+      kind = own ?? 'photo';
+      accepted.push(file);
+    }
+  }
+  return { kind, accepted, refused };
+}
+
+/** Said once, however many files they concern. */
+const GENERAL: ReadonlySet<string> = new Set([
+  'make-post.files.videoAlone',
+  'make-post.files.videoSeparate',
+  'make-post.files.full',
+]);

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { publicationsApi } from '#contract/publishing/publications';
+import { call } from '../../../platform/call.ts';
+
+const PAUSE_MS = 180;
+const SHOWN = 6;
+
+/** What stands before the caret: the beginning of a tag or of a person. */
+export interface Started {
+  sign: '#' | '@';
+  words: string;
+  /** Where the sign stands. */
+  from: number;
+}
+
+const STARTED = /(?:^|[^\p{L}\p{N}_@#.])([#@])([\p{L}\p{N}_.-]{1,60})$/u;
+
+/** The tag or the person that is being typed at the caret, if any. */
+export function startedAt(text: string, caret: number): Started | null {
+  const [, sign, words] = STARTED.exec(text.slice(0, caret)) ?? [];
+  if ((sign !== '#' && sign !== '@') || words === undefined) return null;
+  if (sign === '#' && /[.-]/.test(words)) return null;
+  return { sign, words, from: caret - words.length - 1 };
+}
+
+/** The text with what was begun replaced by the whole, a space after it, and where the caret stands then. */
+export function complete(text: string, started: Started, whole: string): { text: string; caret: number } {
+  const end = started.from + 1 + started.words.length;
+  const rest = text.slice(end);
+  const inserted = `${started.sign}${whole}${/^\s/.test(rest) ? '' : ' '}`;
+  const caret = started.from + inserted.length + (/^\s/.test(rest) ? 1 : 0);
+  return { text: text.slice(0, started.from) + inserted + rest, caret };
+}
+
+export type Suggestion =
+  | { kind: 'tag'; key: string; whole: string; count: number }
+  | { kind: 'person'; key: string; whole: string; user: { firstname: string; lastname: string; photo: string | null } };
+
+async function load({ sign, words }: Started, signal: AbortSignal): Promise<Suggestion[]> {
+  if (sign === '#') {
+    const { list } = await call(publicationsApi.tags, { query: { search: words }, signal });
+    return list.slice(0, SHOWN).map(({ tag, count }) => ({ kind: 'tag', key: tag, whole: tag, count }));
+  }
+  const { list } = await call(publicationsApi.people, { query: { search: words }, signal });
+  return list
+    .slice(0, SHOWN)
+    .map(({ login, ...user }) => ({ kind: 'person', key: String(user.id), whole: login, user }));
+}
+
+/** Asked for when the typing pauses; without an answer there are none. */
+export function useSuggestions(started: Started | null): readonly Suggestion[] {
+  const [found, setFound] = useState<{ for: string; list: readonly Suggestion[] }>({ for: '', list: [] });
+  const asked = started === null ? '' : `${started.sign}${started.words}`;
+
+  useEffect(() => {
+    if (asked === '') return;
+    const asking = new AbortController();
+    const timer = setTimeout(() => {
+      const sign = asked.startsWith('#') ? '#' : '@';
+      load({ sign, words: asked.slice(1), from: 0 }, asking.signal).then(
+        (list) => setFound({ for: asked, list }),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [asked]);
+
+  // What was found for fewer letters stays until the answer for more of them is there.
+  return asked !== '' && found.for !== '' && asked.startsWith(found.for.slice(0, 2)) ? found.list : [];
+}

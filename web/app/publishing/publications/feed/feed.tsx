@@ -1,0 +1,123 @@
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import type { publicationsApi as PublicationsApi } from '@app/contract/publishing/publications';
+import { IconArrowUp, IconCircleCheck, IconLayoutList } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { publicationsApi } from '#contract/publishing/publications';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import feedStyles from './feed.module.css';
+import { PostsFeed } from './posts-feed.tsx';
+import styles from './social-page.module.css';
+import type { Suggested } from './suggested.ts';
+import { SuggestedPeople } from './suggested-people.tsx';
+import { useFeedMark } from './use-feed-mark.ts';
+import { useNewer } from './use-newer.ts';
+import { usePages } from './use-pages.ts';
+
+type FeedPart = ResponseOf<typeof PublicationsApi.feed>;
+
+/** So many are counted. */
+const NEWER_MAX = 100;
+
+interface FeedProps {
+  viewerId: number;
+  feed: FeedPart;
+  suggestions: readonly Suggested[];
+  /** Tabs above the publications. */
+  head: ReactNode;
+}
+
+/** What friends and people one is subscribed to publish. It opens where the reader stopped, and nothing comes in above them. */
+export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
+  const t = useText('posts');
+  const params = { id: viewerId };
+  const pages = usePages(feed, 'feed', (after) => call(publicationsApi.feed, { params, query: { after } }), true);
+  const [given, setGiven] = useState(feed.newer);
+  const newer = useNewer(viewerId, pages.entries[0]?.cursor, given);
+  useFeedMark(pages, feed.mark);
+  const [isGoing, setGoing] = useState(false);
+
+  /** The reader asks for what is new: the feed begins again from its top. */
+  async function goToTop(): Promise<void> {
+    setGoing(true);
+    try {
+      pages.restart(await call(publicationsApi.feed, { params, query: { from: 'top' } }));
+      setGiven(0);
+      window.scrollTo(0, 0);
+      document.getElementById('content')?.focus({ preventScroll: true });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || t('frame.error.network'));
+    } finally {
+      setGoing(false);
+    }
+  }
+
+  const isEmpty = pages.entries.length === 0 && pages.isEnd;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.middle}>
+        {head}
+        <div>
+          <div className={feedStyles.pillPlace} data-room={feed.newer > 0 || undefined} role="status">
+            {newer.above > 0 && (
+              <button
+                type="button"
+                className={feedStyles.pill}
+                data-quiet={newer.fresh === 0 || undefined}
+                disabled={isGoing}
+                onClick={() => void goToTop()}
+              >
+                <IconArrowUp size={18} stroke={2} aria-hidden="true" />
+                {newer.fresh === 0
+                  ? t('posts.feed.top')
+                  : newer.fresh >= NEWER_MAX
+                    ? t('posts.feed.newMany', { count: NEWER_MAX })
+                    : t('posts.feed.new', { count: newer.fresh })}
+              </button>
+            )}
+          </div>
+          {isEmpty ? (
+            <div className="card">
+              <Notice
+                icon={<IconLayoutList size={40} stroke={1.5} />}
+                title={t('posts.feed.empty')}
+                text={t('posts.feed.empty.text')}
+              >
+                <Link to="/circle" className={button('light')}>
+                  {t('posts.feed.people')}
+                </Link>
+              </Notice>
+            </div>
+          ) : (
+            <PostsFeed
+              pages={pages}
+              label={t('posts.feed.title')}
+              place="feed"
+              end={
+                <div className={feedStyles.end}>
+                  <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
+                  <b>{t('posts.feed.end')}</b>
+                  {suggestions.length > 0 && <p>{t('posts.feed.end.text')}</p>}
+                </div>
+              }
+            />
+          )}
+        </div>
+        {pages.isEnd && (
+          <div className={feedStyles.endPeople}>
+            <SuggestedPeople people={suggestions} />
+          </div>
+        )}
+      </div>
+      <aside className={styles.side}>
+        <SuggestedPeople people={suggestions} />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { IconHash, IconSearch } from '@tabler/icons-react';
+import { Link, useRouteLoaderData } from 'react-router';
+import { publicationsApi } from '#contract/publishing/publications';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { formatNumber } from '../../../platform/format.ts';
+import { hostContext } from '../../../platform/host.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import type { RootData } from '../../../root.tsx';
+import { ListSearch } from '../../../ui/list/list-search.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { searchAddress } from '../post-words.ts';
+import type { Route } from './+types/search-page.ts';
+import type { PostsPart } from './pages-state.ts';
+import { PostsFeed } from './posts-feed.tsx';
+import styles from './search-page.module.css';
+import frame from './social-page.module.css';
+import { usePages } from './use-pages.ts';
+
+export const handle = { texts: ['posts'] } satisfies PageHandle;
+
+const WORDS_MAX = 200;
+const NONE = { list: [], total: 0, next: null };
+
+interface Tag {
+  tag: string;
+  count: number;
+}
+
+/** `search` is what the field is called where no scripts run. */
+const wordsOf = ({ searchParams }: URL): string =>
+  (searchParams.get('q') ?? searchParams.get('search') ?? '').trim().slice(0, WORDS_MAX);
+
+/** The word that tags are proposed for: the last one typed. */
+const lastWord = (words: string): string => words.split(/\s+/).at(-1)?.replace(/^#/, '') ?? '';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { call: ask, report = console.error } = context.get(hostContext);
+  const words = wordsOf(new URL(request.url));
+  const tagsOf = (search: string): Promise<readonly Tag[]> =>
+    ask(publicationsApi.tags, { query: { search } }).then(
+      ({ list }) => list,
+      (error: unknown) => {
+        if (!isApiError(error) || error.status >= 500) report(error);
+        return [];
+      },
+    );
+  const [found, tags] = await Promise.all([
+    words === '' ? NONE : ask(publicationsApi.search, { query: { search: words } }),
+    tagsOf(lastWord(words)),
+  ]);
+  return { words, found, tags };
+}
+
+function Tags({ tags, current }: { tags: readonly Tag[]; current: string }) {
+  const t = useText('posts');
+  const lang = useLanguage();
+  const others = tags.filter(({ tag }) => `#${tag}` !== current.toLowerCase());
+  if (others.length === 0) return null;
+  return (
+    <nav aria-label={t('posts.search.tags')} className={styles.tags}>
+      {others.map(({ tag, count }) => (
+        <Link
+          key={tag}
+          to={searchAddress(`#${tag}`)}
+          className={styles.tag}
+          title={t('posts.search.tag.count', { count })}
+        >
+          <IconHash size={16} stroke={2} aria-hidden="true" />
+          {tag}
+          <span className="dim num" aria-hidden="true">
+            {formatNumber(lang, count)}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Found({ words, found }: { words: string; found: PostsPart }) {
+  const t = useText('posts');
+  const pages = usePages(
+    found,
+    `search ${words}`,
+    (after) => call(publicationsApi.search, { query: { search: words, after } }),
+    false,
+  );
+  if (pages.entries.length === 0) {
+    return (
+      <div className="card">
+        <Notice
+          icon={<IconSearch size={40} stroke={1.5} />}
+          title={t('posts.search.none')}
+          text={t('posts.search.none.text')}
+        />
+      </div>
+    );
+  }
+  return <PostsFeed pages={pages} label={t('posts.search.of', { words })} place="search" />;
+}
+
+/** Publications by words, by tags, by whom they name. */
+export default function SearchPage({ loaderData: { words, found, tags } }: Route.ComponentProps) {
+  const t = useText('posts');
+  const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
+  const isTag = /^#[\p{L}\p{N}_]+$/u.test(words);
+  return (
+    <div className="wrap">
+      <PageHead
+        title={`${words ? t('posts.search.of', { words }) : t('posts.search.title')} · ${t('frame.name')}`}
+        canonical={`${publicUrl}${words ? searchAddress(words.toLowerCase()) : '/social/search'}`}
+        // A tag is a page of its own; any words would be endless many.
+        noIndex={!isTag || found.list.length === 0}
+      />
+      <div className={frame.columns}>
+        <div className={frame.middle}>
+          <h1 className={styles.title}>{words || t('posts.search.title')}</h1>
+          <ListSearch
+            label={t('posts.search.label')}
+            clearLabel={t('posts.search.clear')}
+            value={words}
+            hrefOf={(next) => (next === '' ? '/social/search' : searchAddress(next))}
+          />
+          <Tags tags={tags} current={words} />
+          {words === '' ? (
+            <div className="card">
+              <Notice
+                icon={<IconSearch size={40} stroke={1.5} />}
+                title={t('posts.search.start')}
+                text={t('posts.search.start.text')}
+              />
+            </div>
+          ) : (
+            <Found key={words} words={words} found={found} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

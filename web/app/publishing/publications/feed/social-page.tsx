@@ -1,0 +1,137 @@
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { isRouteErrorResponse, Link, redirect, useRouteLoaderData } from 'react-router';
+import { subscriptionsApi } from '#contract/market/subscriptions';
+import { circleApi } from '#contract/people/circle';
+import { usersApi } from '#contract/people/users';
+import { publicationsApi } from '#contract/publishing/publications';
+import { PersonMissing, PersonUnavailable } from '../../../people/users/person-missing.tsx';
+import { isApiError } from '../../../platform/api-error.ts';
+import { type Host, hostContext, orMissing } from '../../../platform/host.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import type { RootData } from '../../../root.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import { ErrorPage } from '../../../ui/frame/error-page.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { ListTabs } from '../../../ui/list/list-tabs.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { socialAddress } from '../post-address.ts';
+import type { Route } from './+types/social-page.ts';
+import { Feed } from './feed.tsx';
+import { OwnPosts } from './own-posts.tsx';
+import { PersonPosts } from './person-posts.tsx';
+import styles from './social-page.module.css';
+import { toSuggested } from './suggested.ts';
+
+export const handle = { texts: ['posts', 'person'], footer: false } satisfies PageHandle;
+
+const SUGGESTED = 5;
+
+async function loadOwn({ call, report = console.error }: Host, id: number, tab: 'feed' | 'mine') {
+  const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
+    part.catch((error: unknown) => {
+      if (!isApiError(error) || error.status >= 500) report(error);
+      return null;
+    });
+  if (tab === 'mine') {
+    const [posts, drafts] = await Promise.all([
+      call(publicationsApi.byUser),
+      orNull(call(publicationsApi.drafts, { query: { size: 1 } })),
+    ]);
+    return { kind: 'mine' as const, id, posts, drafts: drafts?.total ?? 0 };
+  }
+  const [feed, suggestions] = await Promise.all([
+    call(publicationsApi.feed, { params: { id }, query: { from: 'mark' } }),
+    orNull(call(circleApi.suggestions, { query: { size: SUGGESTED } })),
+  ]);
+  return { kind: 'feed' as const, id, feed, suggestions: (suggestions?.list ?? []).map(toSuggested) };
+}
+
+async function loadPerson({ call, viewer }: Host, id: number) {
+  const person = await orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } }));
+  if (person.unavailable === 1) return { kind: 'closed' as const, person };
+  const [subscription, posts] = await Promise.all([
+    call(subscriptionsApi.get, { params: { id } }).catch((error: unknown) => {
+      if (!isApiError(error)) throw error;
+      return null;
+    }),
+    orMissing(call(publicationsApi.byUser, { query: { user_id: id } })),
+  ]);
+  return { kind: 'person' as const, person, subscription, posts, isSignedIn: viewer !== null };
+}
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const host = context.get(hostContext);
+  if (!/^\d{1,15}$/.test(params.user_id)) throw new Response(null, { status: 404 });
+  const id = Number(params.user_id);
+  const { searchParams } = new URL(request.url);
+  if (host.viewer?.user_id === id) return loadOwn(host, id, searchParams.get('tab') === 'mine' ? 'mine' : 'feed');
+  if (searchParams.has('tab')) throw redirect(socialAddress(id));
+  return loadPerson(host, id);
+}
+
+function OwnHead({ id, tab }: { id: number; tab: 'feed' | 'mine' }) {
+  const t = useText('posts');
+  const address = socialAddress(id);
+  return (
+    <div className={styles.head}>
+      <h1 className="sr">{t(tab === 'feed' ? 'posts.feed.title' : 'posts.feed.mine')}</h1>
+      <ListTabs
+        label={t('posts.feed.tabs')}
+        tabs={[
+          { to: address, text: t('posts.feed.title'), count: null, isCurrent: tab === 'feed' },
+          { to: `${address}?tab=mine`, text: t('posts.feed.mine'), count: null, isCurrent: tab === 'mine' },
+        ]}
+      />
+      <span className={styles.tools}>
+        <Link
+          to="/social/search"
+          className={iconButton}
+          aria-label={t('posts.search.title')}
+          title={t('posts.search.title')}
+        >
+          <IconSearch size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        </Link>
+        <Link to={`${address}/add`} className={`${button('primary', 'small')} ${styles.add}`}>
+          <IconPlus size={18} stroke={2} aria-hidden="true" />
+          <span>{t('posts.add')}</span>
+        </Link>
+      </span>
+    </div>
+  );
+}
+
+/** One's own feed and publications; of anybody else, what they publish. */
+export default function SocialPage({ loaderData }: Route.ComponentProps) {
+  const t = useText('posts');
+  const root = useRouteLoaderData<RootData>('root');
+  if (loaderData.kind === 'closed') {
+    return <PersonUnavailable person={loaderData.person} onUnblocked={() => window.location.reload()} />;
+  }
+  if (loaderData.kind === 'person') {
+    return <PersonPosts key={loaderData.person.id} {...loaderData} publicUrl={root?.publicUrl ?? ''} />;
+  }
+  const { kind, id } = loaderData;
+  return (
+    <div className={`wrap ${styles.own}`}>
+      <PageHead title={`${t(kind === 'feed' ? 'posts.feed.title' : 'posts.feed.mine')} · ${t('frame.name')}`} noIndex />
+      {kind === 'feed' ? (
+        <Feed
+          viewerId={id}
+          feed={loaderData.feed}
+          suggestions={loaderData.suggestions}
+          head={<OwnHead id={id} tab="feed" />}
+        />
+      ) : (
+        <OwnPosts id={id} posts={loaderData.posts} drafts={loaderData.drafts} head={<OwnHead id={id} tab="mine" />} />
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || (error.status !== 404 && error.status !== 410))
+    return <ErrorPage error={error} />;
+  const isSuspended = (error.data as { suspended?: unknown } | null)?.suspended === 1;
+  return <PersonMissing reason={error.status === 404 ? 'notFound' : isSuspended ? 'suspended' : 'gone'} />;
+}

@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { SubscribeButton } from '../../../market/follows/subscribe-button.tsx';
+import { useText } from '../../../platform/i18n.tsx';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import type { Suggested } from './suggested.ts';
+import styles from './suggested-people.module.css';
+
+/** Whom to subscribe to, where the feed has no more to show. */
+export function SuggestedPeople({ people }: { people: readonly Suggested[] }) {
+  const t = useText('posts');
+  const id = useId();
+  if (people.length === 0) return null;
+  return (
+    <section className={`card ${styles.people}`} aria-labelledby={id}>
+      <h2 id={id}>{t('posts.feed.suggest')}</h2>
+      <ul>
+        {people.map(({ id: userId, firstname, lastname, photo, about }) => (
+          <li key={userId}>
+            <UserPic firstname={firstname} lastname={lastname} photo={photo} size={44} />
+            <span className={styles.person}>
+              <Link to={`/user/${userId}`} className="clip1">
+                {`${firstname} ${lastname}`.trim()}
+              </Link>
+              {about && <small className="clip1">{about}</small>}
+            </span>
+            <SubscribeButton userId={userId} isOn={false} count={0} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Publication } from '@app/contract/publishing/publications';
+import { IconBellOff, IconCopy, IconDots, IconFlag, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { Menu, menuRow } from '../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { copyPostLink, postAddress } from './post-address.ts';
+import type { PostDialog } from './post-dialogs.tsx';
+
+const PostDialogs = lazy(() => import('./post-dialogs.tsx').then(({ PostDialogs }) => ({ default: PostDialogs })));
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+interface PostMenuProps {
+  publication: Publication;
+  isSignedIn: boolean;
+  /** Staff may delete any. */
+  mayDelete: boolean;
+  onDeleted: () => void;
+  /** The viewer wants to hear nothing of the author for a while. */
+  onMuted: () => void;
+}
+
+/** What the viewer may do with a publication. */
+export function PostMenu({ publication, isSignedIn, mayDelete, onDeleted, onMuted }: PostMenuProps) {
+  const t = useText('posts');
+  const menuId = useId();
+  const [dialog, setDialog] = useState<PostDialog | null>(null);
+  const { publish_id, publish_user_id, firstname, lastname, own, edited } = publication;
+  const name = `${firstname} ${lastname}`.trim();
+  const label = own === 1 ? t('posts.menu.own') : t('posts.menu', { name });
+  const address = postAddress(publish_user_id, publish_id);
+  return (
+    <>
+      <button type="button" className={iconButton} aria-label={label} title={label} popoverTarget={menuId}>
+        <IconDots size={22} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      <Menu id={menuId} label={label}>
+        {own === 1 && (
+          <Link to={`${address}/edit`} className={menuRow}>
+            <IconPencil {...ICON} />
+            {t('posts.edit')}
+          </Link>
+        )}
+        <button type="button" className={menuRow} onClick={() => void copyPostLink(address, t)}>
+          <IconCopy {...ICON} />
+          {t('posts.copy')}
+        </button>
+        {edited !== null && (
+          <button type="button" className={menuRow} onClick={() => setDialog('history')}>
+            <IconHistory {...ICON} />
+            {t('posts.history')}
+          </button>
+        )}
+        {own === 0 && isSignedIn && (
+          <>
+            <button type="button" className={menuRow} onClick={() => setDialog('mute')}>
+              <IconBellOff {...ICON} />
+              {t('posts.mute')}
+            </button>
+            <button type="button" className={menuRow} onClick={() => setDialog('report')}>
+              <IconFlag {...ICON} />
+              {t('posts.report')}
+            </button>
+          </>
+        )}
+        {mayDelete && (
+          <button type="button" className={menuRow} onClick={() => setDialog('delete')}>
+            <IconTrash {...ICON} />
+            {t('posts.delete')}
+          </button>
+        )}
+      </Menu>
+      {dialog && (
+        <Suspense>
+          <PostDialogs
+            publication={publication}
+            dialog={dialog}
+            onDeleted={onDeleted}
+            onMuted={onMuted}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

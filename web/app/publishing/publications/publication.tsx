@@ -1,0 +1,466 @@
+// The lazy parts' own styles: they are rendered with the page, before their scripts arrive.
+import '../collections/keep-button.module.css';
+import './video/post-video.module.css';
+import type { PostFile, Publication as Shown } from '@app/contract/publishing/publications';
+import {
+  IconEyeOff,
+  IconHeart,
+  IconHeartFilled,
+  IconHome,
+  IconLock,
+  IconMessageCircle,
+  IconSend,
+  IconUsers,
+  IconWorld,
+} from '@tabler/icons-react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import { PUBLISH_REFRESH_MS } from '#contract/publishing/publications';
+import { SubscribeButton } from '../../market/follows/subscribe-button.tsx';
+import { formatMoment, formatNumber } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import type { RootData } from '../../root.tsx';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { UserPic } from '../../ui/user-pic.tsx';
+import { postAddress } from './post-address.ts';
+import type { PostDialog } from './post-dialogs.tsx';
+import { PostMenu } from './post-menu.tsx';
+import { formatPostMoment } from './post-moment.ts';
+import { PostPhotos } from './post-photos.tsx';
+import { PostShare } from './post-share.tsx';
+import { PostText } from './post-text.tsx';
+import styles from './publication.module.css';
+import { type Like, sendLike, useLike } from './use-like.ts';
+
+const PostComments = lazy(() =>
+  import('./comments/post-comments.tsx').then(({ PostComments }) => ({ default: PostComments })),
+);
+const PostVideo = lazy(() => import('./video/post-video.tsx').then(({ PostVideo }) => ({ default: PostVideo })));
+const VideoMaking = lazy(() =>
+  import('./video/video-making.tsx').then(({ VideoMaking }) => ({ default: VideoMaking })),
+);
+// Guests keep nothing and need not load it.
+const KeepButton = lazy(() =>
+  import('../collections/keep-button.tsx').then(({ KeepButton }) => ({ default: KeepButton })),
+);
+const PostDialogs = lazy(() => import('./post-dialogs.tsx').then(({ PostDialogs }) => ({ default: PostDialogs })));
+
+/** So far below the window comments are fetched. */
+const NEAR = '200px 0px';
+const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me: IconLock };
+
+/** Where it stands: `page` is its own address, with all of its text and its comments open. */
+export type PostPlace = 'feed' | 'list' | 'person' | 'search' | 'page';
+
+export interface PublicationProps {
+  publication: Shown;
+  onChange?: ((publication: Shown) => void) | undefined;
+  /** It is deleted, or the viewer wants to see nothing of its author: what this holds for leaves the list. */
+  onDelete?: ((isDoomed: (publication: Shown) => boolean) => void) | undefined;
+  place: PostPlace;
+  /** Its first picture decides how fast the page looks ready. */
+  isFirst?: boolean;
+  /** Its place in a feed, for whoever hears it read aloud. */
+  position?: number;
+  onVideo?: (video: HTMLVideoElement | null) => void;
+  /** Goes along with its video. */
+  along?: ReactNode;
+}
+
+interface HeadProps {
+  publication: Shown;
+  titleId: string;
+  place: PostPlace;
+  onHistory: () => void;
+}
+
+function Who({ publication, titleId, place, onHistory }: HeadProps) {
+  const t = useText('posts');
+  const lang = useLanguage();
+  const { publish_id, publish_user_id, firstname, lastname, user_photo, timestamp, edited, audience, own } =
+    publication;
+  const name = `${firstname} ${lastname}`.trim();
+  const AudienceIcon = AUDIENCE_ICONS[audience];
+  const Name = place === 'page' ? 'h1' : place === 'person' ? 'h3' : 'h2';
+  return (
+    <>
+      <Link to={`/user/${publish_user_id}`} className={styles.pic} tabIndex={-1} aria-hidden="true">
+        <UserPic firstname={firstname} lastname={lastname} photo={user_photo} size={44} />
+      </Link>
+      <div className={styles.who}>
+        <Name id={titleId} className={styles.name}>
+          <Link to={`/user/${publish_user_id}`}>{name}</Link>
+        </Name>
+        <p className={styles.when}>
+          {publication.state === 'planned' && publication.publish_at ? (
+            <span>{t('posts.state.planned', { moment: formatMoment(publication.publish_at) })}</span>
+          ) : (
+            <Link to={postAddress(publish_user_id, publish_id)} className={styles.moment}>
+              <time dateTime={timestamp} title={formatMoment(timestamp)} suppressHydrationWarning>
+                {formatPostMoment(lang, timestamp, Date.now())}
+              </time>
+            </Link>
+          )}
+          {edited !== null && (
+            <button type="button" className={styles.edited} title={formatMoment(edited)} onClick={onHistory}>
+              {t('posts.edited')}
+            </button>
+          )}
+          {(own === 1 || audience !== 'all') && (
+            <span className={styles.audience} title={t(`posts.audience.${audience}`)}>
+              <AudienceIcon size={15} stroke={ICON_STROKE} role="img" aria-label={t(`posts.audience.${audience}`)} />
+            </span>
+          )}
+        </p>
+      </div>
+    </>
+  );
+}
+
+interface ActionsProps {
+  publication: Shown;
+  like: Like;
+  isSignedIn: boolean;
+  isPage: boolean;
+  isOpen: boolean;
+  commentsId: string;
+  onLike: () => void;
+  onLikers: () => void;
+  onComments: () => void;
+  onKept: (isKept: boolean) => void;
+}
+
+function Actions(props: ActionsProps) {
+  const { publication, like, isSignedIn, isPage, isOpen, commentsId, onLike, onLikers, onComments, onKept } = props;
+  const t = useText('posts');
+  const lang = useLanguage();
+  const { publish_id, publish_user_id, firstname, lastname, comments, kept, may_share, own } = publication;
+  const address = postAddress(publish_user_id, publish_id);
+  const name = `${firstname} ${lastname}`.trim();
+  const heart = like.liked ? (
+    <IconHeartFilled size={24} aria-hidden="true" />
+  ) : (
+    <IconHeart size={24} stroke={ICON_STROKE} aria-hidden="true" />
+  );
+  const likes = t('posts.like.count', { count: like.count });
+  return (
+    <div className={styles.actions}>
+      <span className={styles.likes} data-on={like.liked || undefined}>
+        {isSignedIn ? (
+          <button
+            type="button"
+            className={styles.like}
+            aria-label={t('posts.like')}
+            aria-pressed={like.liked}
+            title={t('posts.like')}
+            onClick={onLike}
+          >
+            {heart}
+          </button>
+        ) : (
+          <Link
+            to={`/auth?next=${encodeURIComponent(address)}`}
+            rel="nofollow"
+            className={styles.like}
+            aria-label={t('posts.like')}
+            title={t('posts.like')}
+          >
+            {heart}
+          </Link>
+        )}
+        {isSignedIn && like.count > 0 ? (
+          <button type="button" className={styles.count} aria-haspopup="dialog" title={likes} onClick={onLikers}>
+            <span className="sr">{`${t('posts.likers')}, ${likes}`}</span>
+            <span aria-hidden="true">{formatNumber(lang, like.count)}</span>
+          </button>
+        ) : (
+          <span className={styles.count}>
+            <span className="sr">{likes}</span>
+            <span aria-hidden="true">{formatNumber(lang, like.count)}</span>
+          </span>
+        )}
+      </span>
+      {isPage ? (
+        <a href="#comments" className={styles.action}>
+          <IconMessageCircle size={24} stroke={ICON_STROKE} aria-hidden="true" />
+          <span className="sr">{t('posts.comments.count', { count: comments })}</span>
+          <span aria-hidden="true">{formatNumber(lang, comments)}</span>
+        </a>
+      ) : (
+        <button
+          type="button"
+          className={styles.action}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? commentsId : undefined}
+          title={t('posts.comments.count', { count: comments })}
+          onClick={onComments}
+        >
+          <IconMessageCircle size={24} stroke={ICON_STROKE} aria-hidden="true" />
+          <span className="sr">{t('posts.comments.count', { count: comments })}</span>
+          <span aria-hidden="true">{formatNumber(lang, comments)}</span>
+        </button>
+      )}
+      <span className={styles.rest}>
+        {isSignedIn && (
+          <Suspense>
+            <KeepButton
+              kind="publication"
+              id={publish_id}
+              kept={kept === 1}
+              title={t('posts.publication', { name })}
+              onKept={onKept}
+            />
+          </Suspense>
+        )}
+        <PostShare
+          publishId={publish_id}
+          authorId={publish_user_id}
+          name={t('posts.publication', { name })}
+          isSignedIn={isSignedIn}
+          maySend={own === 1 || may_share === 1}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** In place of what has a word that the viewer does not want to read. */
+function Folded({ word, onShow }: { word: string; onShow: () => void }) {
+  const t = useText('posts');
+  return (
+    <div className={styles.folded}>
+      <IconEyeOff size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      <p>{t('posts.hidden.word', { word })}</p>
+      <button type="button" className={button('light', 'small')} onClick={onShow}>
+        {t('posts.hidden.show')}
+      </button>
+    </div>
+  );
+}
+
+/** One publication: who, what, and what its readers do with it. */
+export const Publication = memo(function Publication(props: PublicationProps) {
+  const { publication, onChange, onDelete, place, isFirst = false, position, onVideo, along } = props;
+  const t = useText('posts');
+  const id = useId();
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  const isSignedIn = viewer !== null;
+  const isPage = place === 'page';
+  const [isShown, setShown] = useState(publication.muted_by === '');
+  const [isOpen, setOpen] = useState(isPage);
+  const [wantsToWrite, setWantsToWrite] = useState(false);
+  const [isLeaving, setLeaving] = useState<'deleted' | 'muted' | null>(null);
+  const [dialog, setDialog] = useState<PostDialog | null>(null);
+  const latest = useRef(publication);
+  latest.current = publication;
+  const own = publication.own === 1;
+  const name = `${publication.firstname} ${publication.lastname}`.trim();
+  const change = (part: Partial<Shown>): void => onChange?.({ ...latest.current, ...part });
+
+  const { like, turn } = useLike(
+    { liked: publication.liked === 1, count: publication.like_count },
+    (liked) => sendLike(publication.publish_id, liked),
+    (reason) => toast.error([t('posts.like.failed'), reason].filter(Boolean).join('. ')),
+    ({ liked, count }) => change({ liked: liked ? 1 : 0, like_count: count }),
+  );
+  const video = publication.publish_type === 1 ? publication.content[0] : undefined;
+  useLeaveSoon(isLeaving !== null, () =>
+    onDelete?.(({ publish_id, publish_user_id }) =>
+      isLeaving === 'muted' ? publish_user_id === publication.publish_user_id : publish_id === publication.publish_id,
+    ),
+  );
+
+  const onLike = isSignedIn ? () => turn(true) : undefined;
+  const media = (file: PostFile | undefined) =>
+    file ? (
+      <Suspense fallback={<div className={styles.videoPlace} />}>
+        <PostVideo
+          file={file}
+          name={name}
+          mending={
+            own
+              ? {
+                  editAt: `${postAddress(publication.publish_user_id, publication.publish_id)}/edit`,
+                  onDelete: () => setDialog('delete'),
+                }
+              : undefined
+          }
+          onLike={onLike}
+          onVideo={onVideo}
+        />
+        {file.state === 'processing' && viewer && (
+          <VideoMaking
+            file={file}
+            viewerId={viewer.user_id}
+            isOwn={own}
+            onChange={(made) => change({ content: [made] })}
+          />
+        )}
+      </Suspense>
+    ) : (
+      publication.content.length > 0 && <PostPhotos photos={publication.content} isFirst={isFirst} onLike={onLike} />
+    );
+
+  function openComments(toWrite: boolean): void {
+    setWantsToWrite(toWrite);
+    setOpen(toWrite || !isOpen);
+  }
+
+  return (
+    <article
+      className={`card ${styles.publication}`}
+      aria-labelledby={`${id}-name`}
+      aria-posinset={position}
+      aria-setsize={position === undefined ? undefined : -1}
+      tabIndex={position === undefined ? undefined : 0}
+      data-publication={publication.publish_id}
+      data-gone={isLeaving !== null || undefined}
+    >
+      <header className={styles.head}>
+        <Who publication={publication} titleId={`${id}-name`} place={place} onHistory={() => setDialog('history')} />
+        {publication.own === 0 && publication.subscribe === 0 && (place === 'page' || place === 'search') && (
+          <span className={styles.subscribe}>
+            <SubscribeButton userId={publication.publish_user_id} isOn={isSignedIn ? false : undefined} count={0} />
+          </span>
+        )}
+        <PostMenu
+          publication={publication}
+          isSignedIn={isSignedIn}
+          mayDelete={own || (viewer?.permissions.length ?? 0) > 0}
+          onDeleted={() => setLeaving('deleted')}
+          // Elsewhere one came to see just this person.
+          onMuted={() => place === 'feed' && setLeaving('muted')}
+        />
+      </header>
+      {isShown ? (
+        <>
+          {media(video)}
+          {along}
+          <Actions
+            publication={publication}
+            like={like}
+            isSignedIn={isSignedIn}
+            isPage={isPage}
+            isOpen={isOpen}
+            commentsId={`${id}-comments`}
+            onLike={() => turn()}
+            onLikers={() => setDialog('likers')}
+            onComments={() => openComments(false)}
+            onKept={(isKept) => change({ kept: isKept ? 1 : 0 })}
+          />
+          {publication.publish_description !== '' && (
+            <PostText text={publication.publish_description} mentions={publication.mentions} isFolded={!isPage} />
+          )}
+          {!isPage && !isOpen && publication.may_comment === 1 && viewer && (
+            <button type="button" className={styles.write} onClick={() => openComments(true)}>
+              <UserPic
+                firstname={viewer.user_firstname}
+                lastname={viewer.user_lastname}
+                photo={viewer.user_photo}
+                size={32}
+              />
+              <span>{t('posts.comments.write')}</span>
+              <IconSend size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            </button>
+          )}
+          {isOpen && (
+            <Comments
+              id={isPage ? 'comments' : `${id}-comments`}
+              publication={publication}
+              isPage={isPage}
+              hasFocus={wantsToWrite}
+              onCount={(comments) => comments !== latest.current.comments && change({ comments })}
+              onLikes={(count) => count !== latest.current.like_count && change({ like_count: count })}
+            />
+          )}
+        </>
+      ) : (
+        <Folded word={publication.muted_by} onShow={() => setShown(true)} />
+      )}
+      {dialog && (
+        <Suspense>
+          <PostDialogs
+            publication={publication}
+            dialog={dialog}
+            onDeleted={() => setLeaving('deleted')}
+            onMuted={() => undefined}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </article>
+  );
+});
+
+interface CommentsProps {
+  id: string;
+  publication: Shown;
+  isPage: boolean;
+  hasFocus: boolean;
+  onCount: (count: number) => void;
+  onLikes: (count: number) => void;
+}
+
+/** Its comments load when they come near, or when somebody came for them. */
+function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: CommentsProps) {
+  const t = useText('posts');
+  const lang = useLanguage();
+  const { search, hash } = useLocation();
+  const root = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(false);
+  const isSought = !isPage || hash === '#comments' || new URLSearchParams(search).has('comment');
+  useEffect(() => {
+    const element = root.current;
+    if (isSought || element === null || typeof IntersectionObserver === 'undefined') {
+      setNear(true);
+      return;
+    }
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: NEAR,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isSought]);
+  return (
+    <section
+      ref={root}
+      id={id}
+      className={styles.comments}
+      aria-label={t('posts.comments')}
+      // The feed's own keys are not for those who write.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {isPage && (
+        <h2 className={styles.commentsTitle}>
+          {t('posts.comments')} <span className="dim num">{formatNumber(lang, publication.comments)}</span>
+        </h2>
+      )}
+      {isNear ? (
+        <Suspense fallback={<div className={styles.loading} />}>
+          <PostComments
+            publication={publication}
+            isPage={isPage}
+            hasFocus={hasFocus}
+            onCount={onCount}
+            onLikes={onLikes}
+          />
+        </Suspense>
+      ) : (
+        <div className={styles.loading} />
+      )}
+    </section>
+  );
+}
+
+/** What leaves fades, and the list is without it a little later. */
+function useLeaveSoon(isLeaving: boolean, onLeave: () => void): void {
+  const latest = useRef(onLeave);
+  latest.current = onLeave;
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => latest.current(), PUBLISH_REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving]);
+}

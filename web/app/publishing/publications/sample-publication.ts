@@ -1,0 +1,49 @@
+import type { PostFile, Publication } from '@app/contract/publishing/publications';
+
+/** For tests: a photo as the server shows it. */
+export const photoOf = (id: number, change: Partial<PostFile> = {}): PostFile => ({
+  id,
+  kind: 'photo',
+  url: `/media/posts/${id}/1600.webp`,
+  preview: `/media/posts/${id}/800.webp`,
+  variants: { 400: `/media/posts/${id}/400.webp`, 800: `/media/posts/${id}/800.webp` },
+  width: 1600,
+  height: 1200,
+  thumbhash: '',
+  alt: '',
+  duration_ms: 0,
+  state: 'ready',
+  progress: 0,
+  hls: null,
+  motion: null,
+  ...change,
+});
+
+/** For tests: a publication of Мария as another person sees it. */
+export const publicationOf = (id: number, change: Partial<Publication> = {}): Publication => ({
+  publish_id: id,
+  publish_user_id: 7,
+  user_photo: null,
+  firstname: 'Мария',
+  lastname: 'Ветрова',
+  publish_type: 0,
+  publish_description: 'Старый причал',
+  content: [photoOf(id * 10), photoOf(id * 10 + 1)],
+  like_count: 3,
+  comments: 0,
+  liked: 0,
+  subscribe: 0,
+  kept: 0,
+  timestamp: '2026-11-15T04:02:00.000Z',
+  edited: null,
+  audience: 'all',
+  commenters: 'all',
+  may_comment: 1,
+  may_share: 1,
+  own: 0,
+  state: 'published',
+  publish_at: null,
+  muted_by: '',
+  mentions: {},
+  ...change,
+});

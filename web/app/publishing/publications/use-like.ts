@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+import { publicationsApi } from '#contract/publishing/publications';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+
+export interface Like {
+  liked: boolean;
+  count: number;
+}
+
+/** What a press makes of it before the server answers. */
+const turned = ({ liked, count }: Like): Like => ({
+  liked: !liked,
+  count: Math.max(0, count + (liked ? -1 : 1)),
+});
+
+/**
+ * A like that answers at once. Presses while one is on its way are put together: the last one is what is sent next, so that a quick
+ * hand ends where it stopped. A refusal takes it back.
+ */
+export function useLike(
+  given: Like,
+  send: (liked: boolean) => Promise<Like>,
+  onFailed: (reason: string) => void,
+  onSettled: (like: Like) => void,
+): { like: Like; turn: (to?: boolean) => void } {
+  const [like, setLike] = useState(given);
+  const wanted = useRef(given.liked);
+  const sure = useRef(given);
+  const isSending = useRef(false);
+  const latest = useRef({ send, onFailed, onSettled });
+  latest.current = { send, onFailed, onSettled };
+
+  const { liked, count } = given;
+  useEffect(() => {
+    if (isSending.current) return;
+    sure.current = { liked, count };
+    wanted.current = liked;
+    setLike({ liked, count });
+  }, [liked, count]);
+
+  async function deliver(): Promise<void> {
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      while (wanted.current !== sure.current.liked) {
+        sure.current = await latest.current.send(wanted.current);
+        if (wanted.current === sure.current.liked) setLike(sure.current);
+      }
+    } catch (error) {
+      wanted.current = sure.current.liked;
+      setLike(sure.current);
+      if (!isApiError(error)) throw error;
+      latest.current.onFailed(error.body.message);
+    } finally {
+      isSending.current = false;
+      latest.current.onSettled(sure.current);
+    }
+  }
+
+  return {
+    like,
+    turn(to = !wanted.current) {
+      if (to === wanted.current) return;
+      wanted.current = to;
+      setLike((shown) => (shown.liked === to ? shown : turned(shown)));
+      void deliver();
+    },
+  };
+}
+
+export async function sendLike(publishId: number, liked: boolean): Promise<Like> {
+  const answer = await call(publicationsApi.like, { body: { publish_id: publishId, liked: liked ? 1 : 0 } });
+  return { liked: answer.liked === 1, count: answer.count };
+}
+
+export async function sendCommentLike(commentId: number, liked: boolean): Promise<Like> {
+  const answer = await call(publicationsApi.likeComment, { body: { comment_id: commentId, liked: liked ? 1 : 0 } });
+  return { liked: answer.liked === 1, count: answer.count };
+}

@@ -1,0 +1,158 @@
+import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { attributesApi } from '#contract/reference/attributes';
+import { referenceApi } from '#contract/reference/reference';
+import { call as send } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { button } from '../../ui/button.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import type { Route } from './+types/attributes-page.ts';
+import { AttributeDialog } from './attributes/attribute-dialog.tsx';
+import { AdminConfirm } from './frame/admin-dialog.tsx';
+import { AdminPage } from './frame/admin-page.tsx';
+import { orFailed, staffHost } from './frame/staff-host.ts';
+import { useStaffSubmit } from './frame/use-staff-submit.ts';
+import { type AdminColumn, AdminTable } from './table/admin-table.tsx';
+import { FilterSelect } from './table/filter-select.tsx';
+import { RowButtons } from './table/row-buttons.tsx';
+import { callQuery, readTableQuery, tableHref } from './table/table-query.ts';
+import { TableTools } from './table/table-tools.tsx';
+
+export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call } = staffHost(input, 'reference.edit');
+  const address = new URL(input.request.url).searchParams;
+  const known = await orFailed(call(referenceApi.listCategories));
+  const categories = (known?.categories ?? []).map(({ id, name }) => ({ id, name }));
+  const asked = Number(address.get('category'));
+  const category = categories.find(({ id }) => id === asked)?.id ?? categories[0]?.id;
+  const found =
+    category === undefined ? null : await orFailed(call(attributesApi.list, { query: { category, names: 1 } }));
+  const { search, size, offset } = callQuery(readTableQuery(address), []);
+  const words = search.toLowerCase();
+  const all = found?.attributes.filter(({ name }) => name.toLowerCase().includes(words));
+  return { categories, category, attributes: all?.slice(offset, offset + size) ?? null, total: all?.length ?? 0 };
+}
+
+type Open = { type: 'add' } | { type: 'edit' | 'remove'; attribute: CategoryAttribute } | null;
+
+/** What ads of each category are asked for. */
+export default function AttributesPage({ loaderData }: Route.ComponentProps) {
+  const { categories, category, attributes, total } = loaderData;
+  const t = useText('admin');
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState<Open>(null);
+  const columns = useColumns();
+  const close = (): void => setOpen(null);
+  const done = (): void => {
+    close();
+    void revalidate();
+  };
+  const title = t('admin.nav.attributes');
+  const choices = categories.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <AdminPage
+      title={title}
+      total={total}
+      actions={
+        category !== undefined && (
+          <button type="button" className={button('primary')} onClick={() => setOpen({ type: 'add' })}>
+            <IconPlus size={18} stroke={2} aria-hidden="true" />
+            {t('admin.add')}
+          </button>
+        )
+      }
+    >
+      <TableTools search={t('admin.search.name')} loaded={attributes}>
+        <FilterSelect
+          label={t('admin.attribute.category')}
+          value={String(category ?? '')}
+          choices={choices}
+          onChange={(value) => void navigate(tableHref(pathname, address, { category: value, search: null }))}
+        />
+      </TableTools>
+      <AdminTable
+        caption={title}
+        columns={columns}
+        rows={attributes}
+        total={total}
+        idOf={({ id }) => id}
+        actions={(attribute) => (
+          <RowButtons
+            name={attribute.name}
+            onEdit={() => setOpen({ type: 'edit', attribute })}
+            onRemove={() => setOpen({ type: 'remove', attribute })}
+          />
+        )}
+      />
+      {open !== null && open.type !== 'remove' && category !== undefined && (
+        <AttributeDialog
+          category={category}
+          {...(open.type === 'edit' && { attribute: open.attribute })}
+          onSaved={done}
+          onClose={close}
+        />
+      )}
+      {open?.type === 'remove' && <RemoveAttribute attribute={open.attribute} onRemoved={done} onClose={close} />}
+    </AdminPage>
+  );
+}
+
+function useColumns(): AdminColumn<CategoryAttribute>[] {
+  const t = useText('admin');
+  const yes = (value: 0 | 1): string => (value === 1 ? t('admin.yes') : t('admin.no'));
+  return [
+    { key: 'position', title: t('admin.attribute.position'), isNumber: true, render: ({ position }) => position },
+    { key: 'name', title: t('admin.attribute.name'), isName: true, render: ({ name }) => name },
+    {
+      key: 'kind',
+      title: t('admin.attribute.kind'),
+      render: ({ kind, unit, choices }) =>
+        [
+          t(`admin.attribute.kind.${kind}`),
+          unit,
+          kind === 'choice' ? t('admin.attribute.choices.count', { count: choices.length }) : '',
+        ]
+          .filter(Boolean)
+          .join(', '),
+    },
+    { key: 'required', title: t('admin.attribute.required'), render: ({ required }) => yes(required) },
+    { key: 'searchable', title: t('admin.attribute.searchable'), render: ({ searchable }) => yes(searchable) },
+  ];
+}
+
+interface RemoveAttributeProps {
+  attribute: CategoryAttribute;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+function RemoveAttribute({ attribute, onRemoved, onClose }: RemoveAttributeProps) {
+  const t = useText('admin');
+  const { isSending, submit } = useStaffSubmit();
+  function remove(): void {
+    void submit(async () => {
+      await send(attributesApi.remove, { query: { id: attribute.id } });
+      toast.success(t('admin.attribute.removed'));
+      onRemoved();
+    });
+  }
+  return (
+    <AdminConfirm
+      question={t('admin.attribute.remove', { name: attribute.name })}
+      verb={t('admin.remove')}
+      isSending={isSending}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {t('admin.attribute.remove.text')}
+    </AdminConfirm>
+  );
+}

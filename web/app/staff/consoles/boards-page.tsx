@@ -1,0 +1,232 @@
+import type { Board, StaffAdState } from '@app/contract/market/ads';
+import { IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { adsApi } from '#contract/market/ads';
+import { referenceApi } from '#contract/reference/reference';
+import { call as send } from '../../platform/call.ts';
+import { formatDate, formatPrice } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { button, iconButton } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import type { Route } from './+types/boards-page.ts';
+import { AdDialog } from './ads/ad-dialog.tsx';
+import { AdsBulkBar } from './ads/ads-bulk-bar.tsx';
+import styles from './ads/ads-table.module.css';
+import { type AdDecision, BlockAd, PublishAd, ReviewButton } from './ads/review-ad.tsx';
+import { AdminConfirm } from './frame/admin-dialog.tsx';
+import { AdminPage } from './frame/admin-page.tsx';
+import { mayDo, orFailed, staffHost } from './frame/staff-host.ts';
+import { useStaffSubmit } from './frame/use-staff-submit.ts';
+import { type AdminColumn, AdminTable } from './table/admin-table.tsx';
+import { FilterSelect } from './table/filter-select.tsx';
+import { RowButtons } from './table/row-buttons.tsx';
+import { callQuery, readTableQuery, requireInside, tableHref } from './table/table-query.ts';
+import { CsvLink, TableTools } from './table/table-tools.tsx';
+import { useSelection } from './table/use-selection.ts';
+
+export const handle = {
+  texts: ['admin', 'ad-form', 'my-ads', 'reference', 'moderation', 'complaints'],
+  frame: false,
+} satisfies PageHandle;
+
+const SORTS = ['date', 'title', 'price'] as const;
+const STATES: readonly StaffAdState[] = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived'];
+
+const readState = (address: URLSearchParams): StaffAdState | undefined =>
+  STATES.find((state) => state === address.get('state'));
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call, viewer } = staffHost(input, 'ads.read');
+  const address = new URL(input.request.url).searchParams;
+  const [asked, state] = [readTableQuery(address), readState(address)];
+  const [list, reference, known] = await Promise.all([
+    orFailed(call(adsApi.list, { query: { ...callQuery(asked, SORTS), state } })),
+    orFailed(call(referenceApi.listCategories)),
+    orFailed(call(referenceApi.listCountries)),
+  ]);
+  requireInside(input.request, asked, list?.total);
+  const named = (all: readonly { id: number; name: string }[] = []) => all.map(({ id, name }) => ({ id, name }));
+  return {
+    list,
+    state,
+    mayEdit: mayDo(viewer, 'ads.edit'),
+    mayDecide: mayDo(viewer, 'moderation.decide'),
+    categories: named(reference?.categories),
+    countries: named(known?.countries),
+  };
+}
+
+type Open = { type: 'add' } | { type: 'edit' | 'remove' | AdDecision; ad: Board } | null;
+
+export default function BoardsPage({ loaderData }: Route.ComponentProps) {
+  const { list, state, mayEdit, mayDecide, categories, countries } = loaderData;
+  const t = useText('admin', 'my-ads');
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState<Open>(null);
+  const selection = useSelection((list?.boards ?? []).map(({ board_id }) => board_id));
+  const columns = useColumns();
+  const close = (): void => setOpen(null);
+  const done = (): void => {
+    close();
+    void revalidate();
+  };
+  const title = t('admin.nav.boards');
+  return (
+    <AdminPage
+      title={title}
+      total={list?.total}
+      actions={
+        <>
+          <CsvLink path="/api/boards/export.csv" query={{ state }} />
+          {mayEdit && (
+            <button type="button" className={button('primary')} onClick={() => setOpen({ type: 'add' })}>
+              <IconPlus size={18} stroke={2} aria-hidden="true" />
+              {t('admin.add')}
+            </button>
+          )}
+        </>
+      }
+    >
+      <TableTools search={t('admin.search.boards')} loaded={list}>
+        <FilterSelect
+          label={t('admin.boards.state')}
+          any={t('admin.boards.state.any')}
+          value={state ?? ''}
+          choices={STATES.map((one) => ({ value: one, label: t(`my-ads.state.${one}`) }))}
+          onChange={(value) => void navigate(tableHref(pathname, address, { state: value }))}
+        />
+      </TableTools>
+      {list?.total_bounded === 1 && <p className={styles.note}>{t('admin.boards.bounded', { count: list.total })}</p>}
+      <AdminTable
+        caption={title}
+        columns={columns}
+        rows={list?.boards ?? null}
+        total={list?.total ?? 0}
+        idOf={({ board_id }) => board_id}
+        order={{ sort: 'date', order: 'desc' }}
+        {...(mayEdit && { selection: { ...selection, nameOf: ({ board_title }: Board) => board_title } })}
+        actions={(ad) => (
+          <>
+            <Link
+              to={`/ad/${ad.board_id}`}
+              className={iconButton}
+              aria-label={t('admin.open.named', { name: ad.board_title })}
+              title={t('admin.open.named', { name: ad.board_title })}
+            >
+              <IconExternalLink size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            </Link>
+            {mayDecide && !ad.board_archived && <ReviewButton ad={ad} onPress={(type) => setOpen({ type, ad })} />}
+            {mayEdit && (
+              <RowButtons
+                name={ad.board_title}
+                onEdit={() => setOpen({ type: 'edit', ad })}
+                onRemove={ad.board_archived ? undefined : () => setOpen({ type: 'remove', ad })}
+              />
+            )}
+          </>
+        )}
+      />
+      {mayEdit && <AdsBulkBar selection={selection} state={state} onDone={() => void revalidate()} />}
+      {open?.type === 'block' && <BlockAd ad={open.ad} onDone={done} onClose={close} />}
+      {open?.type === 'publish' && <PublishAd ad={open.ad} onDone={done} onClose={close} />}
+      {(open?.type === 'add' || open?.type === 'edit') && (
+        <AdDialog
+          {...(open.type === 'edit' && { ad: open.ad })}
+          categories={categories}
+          countries={countries}
+          onSaved={done}
+          onChanged={() => void revalidate()}
+          onClose={close}
+        />
+      )}
+      {open?.type === 'remove' && <RemoveAd ad={open.ad} onRemoved={done} onClose={close} />}
+    </AdminPage>
+  );
+}
+
+function useColumns(): AdminColumn<Board>[] {
+  const t = useText('admin', 'my-ads', 'ad-form');
+  const lang = useLanguage();
+  return [
+    {
+      key: 'title',
+      title: t('ad-form.title'),
+      isSorted: true,
+      isName: true,
+      render: ({ board_title, board_photos }) => (
+        <span className={styles.ad}>
+          {board_photos[0] ? (
+            <img src={board_photos[0].src_400} alt="" width={56} height={36} loading="lazy" />
+          ) : (
+            <span className={styles.noPhoto} aria-hidden="true" />
+          )}
+          {board_title}
+        </span>
+      ),
+    },
+    {
+      key: 'price',
+      title: t('ad-form.price'),
+      isSorted: true,
+      isNumber: true,
+      render: ({ board_price }) => (board_price === 0 ? t('ads.price.none') : formatPrice(lang, board_price)),
+    },
+    { key: 'category', title: t('ad-form.category'), render: ({ category }) => category?.name ?? '' },
+    { key: 'city', title: t('admin.boards.place'), render: ({ city, country }) => (city ?? country)?.name ?? '' },
+    {
+      key: 'owner',
+      title: t('admin.boards.owner'),
+      render: ({ board_user_id, owner_firstname, owner_lastname }) => (
+        <Link to={`/user/${board_user_id}`} className="link">
+          {`${owner_firstname} ${owner_lastname}`.trim()}
+        </Link>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('admin.boards.state'),
+      render: ({ board_state }) => (
+        <span className={styles.state} data-state={board_state}>
+          {t(`my-ads.state.${board_state}`)}
+        </span>
+      ),
+    },
+    {
+      key: 'date',
+      title: t('admin.boards.date'),
+      isSorted: true,
+      isNumber: true,
+      render: ({ board_date_create }) => formatDate(board_date_create),
+    },
+  ];
+}
+
+/** An ad that is deleted lies in the archive for its days first. */
+function RemoveAd({ ad, onRemoved, onClose }: { ad: Board; onRemoved: () => void; onClose: () => void }) {
+  const t = useText('admin', 'my-ads');
+  const { isSending, submit } = useStaffSubmit();
+  function remove(): void {
+    void submit(async () => {
+      await send(adsApi.archive, { query: { board_id: ad.board_id } });
+      toast.success(t('my-ads.done.archived'));
+      onRemoved();
+    });
+  }
+  return (
+    <AdminConfirm
+      question={t('admin.board.remove', { name: ad.board_title })}
+      verb={t('admin.remove')}
+      isSending={isSending}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {t('admin.board.remove.text')}
+    </AdminConfirm>
+  );
+}

@@ -1,0 +1,45 @@
+import { contactsApi } from '#contract/people/contacts';
+import { usersApi } from '#contract/people/users';
+import { referenceApi } from '#contract/reference/reference';
+import { operationsApi } from '#contract/staff/operations';
+import { SettingsForm } from '../../../people/profile/settings-form.tsx';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { Dashboard, readPeriod } from '../operations/dashboard.tsx';
+import type { Route } from './+types/admin-home-page.ts';
+import styles from './admin-home-page.module.css';
+import { AdminPage } from './admin-page.tsx';
+import { mayDo, orFailed, staffHost } from './staff-host.ts';
+
+export const handle = {
+  texts: ['admin', 'settings', 'registration', 'errors', 'reference', 'auth', 'operations'],
+  frame: false,
+} satisfies PageHandle;
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call, viewer } = staffHost(input);
+  const days = readPeriod(new URL(input.request.url).searchParams);
+  const [person, pending, countries, statistics] = await Promise.all([
+    call(usersApi.get, { params: { id: viewer.user_id } }),
+    call(contactsApi.pending),
+    // Without the list the fields stay, and the form says that it is missing.
+    call(referenceApi.listCountries).catch(() => null),
+    mayDo(viewer, 'stats.read') ? orFailed(call(operationsApi.statistics, { query: { days } })) : undefined,
+  ]);
+  const choices = countries?.countries.map(({ id, name, iso, phone_code }) => ({ id, name, iso, phone_code }));
+  return { person, pending, statistics, countries: choices ?? null };
+}
+
+/** The first page of the administration: whoever is signed in, and how the days went. */
+export default function AdminHomePage({ loaderData }: Route.ComponentProps) {
+  const { person, pending, countries, statistics } = loaderData;
+  const t = useText('admin');
+  return (
+    <AdminPage title={t('admin.profile')}>
+      <section className={styles.profile} aria-label={t('admin.profile')}>
+        <SettingsForm person={person} countries={countries} pending={pending} invalidText={t('admin.profile.wrong')} />
+      </section>
+      {statistics !== undefined && <Dashboard statistics={statistics} />}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import styles from './admin-page.module.css';
+
+interface AdminPageProps {
+  title: string;
+  /** How many rows there are; left out where nothing is counted. */
+  total?: number | undefined;
+  /** At the right of the title: adding, downloading. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One page of the administration: its title, what can be done, and the rest. */
+export function AdminPage({ title, total, actions, children }: AdminPageProps) {
+  const t = useText('admin');
+  const lang = useLanguage();
+  return (
+    <>
+      <PageHead title={`${title} · ${t('admin.title')}`} noIndex />
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {total !== undefined && <span className={styles.total}>{formatNumber(lang, total)}</span>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}

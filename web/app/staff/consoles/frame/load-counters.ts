@@ -1,0 +1,26 @@
+import { feedbackApi } from '#contract/staff/feedback';
+import { approvalsApi } from '#contract/staff/staff';
+import { casesApi } from '#contract/trust/cases';
+import type { Host, SessionViewer } from '../../../platform/host.ts';
+import { APPROVING, type Counter } from './sections.ts';
+import { mayDo, type Needed } from './staff-host.ts';
+
+type Call = Host['call'];
+export type Counters = Partial<Record<Counter, number>>;
+
+const COUNTERS: Record<Counter, { permission: Needed; count(call: Call): Promise<number> }> = {
+  queue: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).waiting },
+  complains: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).complaints },
+  feedback: { permission: 'feedback.read', count: async (call) => (await call(feedbackApi.unread)).count },
+  approvals: { permission: APPROVING, count: async (call) => (await call(approvalsApi.counts)).waiting },
+};
+
+/** What waits, section by section. A count that could not be read is left out: the menu shows none. */
+export async function loadCounters(call: Call, viewer: SessionViewer): Promise<Counters> {
+  const counted = await Promise.all(
+    Object.entries(COUNTERS)
+      .filter(([, { permission }]) => mayDo(viewer, permission))
+      .map(async ([name, { count }]) => [name, await count(call).catch(() => 0)] as const),
+  );
+  return Object.fromEntries(counted);
+}

@@ -1,0 +1,89 @@
+import type { Permission } from '@app/contract/staff/permissions';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconBell,
+  IconBuildingCommunity,
+  IconCategory,
+  IconCreditCard,
+  IconFileImport,
+  IconFlag,
+  IconForms,
+  IconGavel,
+  IconGift,
+  IconListSearch,
+  IconMessageReport,
+  IconRobot,
+  IconShieldCheck,
+  IconSpeakerphone,
+  IconToggleLeft,
+  IconTrendingUp,
+  IconUsers,
+  IconUsersGroup,
+  IconWorld,
+} from '@tabler/icons-react';
+import type { TextKey } from '../../../platform/texts.ts';
+import type { Needed } from './staff-host.ts';
+
+/** What waits in a section, as the menu shows it beside the name. */
+export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals';
+
+interface AdminSection {
+  path: string;
+  text: TextKey<'admin'>;
+  icon: Icon;
+  /** Whoever lacks it does not see the section. */
+  permission: Needed;
+  counter?: Counter;
+}
+
+/** Who asks for what takes two people, and approves it: each kind takes one of these. */
+export const APPROVING: readonly Permission[] = ['users.erase', 'users.export'];
+
+/** The menu of the administration, in its order. Only what exists stands here. */
+export const ADMIN_SECTIONS: readonly AdminSection[] = [
+  { path: '/admin/users', text: 'admin.nav.users', icon: IconUsers, permission: 'users.read' },
+  {
+    path: '/admin/queue',
+    text: 'admin.nav.queue',
+    icon: IconGavel,
+    permission: 'moderation.decide',
+    counter: 'queue',
+  },
+  {
+    path: '/admin/complains',
+    text: 'admin.nav.complains',
+    icon: IconFlag,
+    permission: 'complaints.read',
+    counter: 'complains',
+  },
+  { path: '/admin/boards', text: 'admin.nav.boards', icon: IconSpeakerphone, permission: 'ads.read' },
+  { path: '/admin/categories', text: 'admin.nav.categories', icon: IconCategory, permission: 'reference.edit' },
+  { path: '/admin/attributes', text: 'admin.nav.attributes', icon: IconForms, permission: 'reference.edit' },
+  { path: '/admin/countries', text: 'admin.nav.countries', icon: IconWorld, permission: 'reference.edit' },
+  { path: '/admin/cities', text: 'admin.nav.cities', icon: IconBuildingCommunity, permission: 'reference.edit' },
+  { path: '/admin/import', text: 'admin.nav.import', icon: IconFileImport, permission: 'reference.edit' },
+  { path: '/admin/payments', text: 'admin.nav.payments', icon: IconCreditCard, permission: 'money.read' },
+  { path: '/admin/tariffs', text: 'admin.nav.tariffs', icon: IconTrendingUp, permission: 'tariffs.edit' },
+  { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
+  {
+    path: '/admin/feedback',
+    text: 'admin.nav.feedback',
+    icon: IconMessageReport,
+    permission: 'feedback.read',
+    counter: 'feedback',
+  },
+  { path: '/admin/waves', text: 'admin.nav.waves', icon: IconUsersGroup, permission: 'users.suspend' },
+  { path: '/admin/rules', text: 'admin.nav.rules', icon: IconRobot, permission: 'moderation.decide' },
+  {
+    path: '/admin/approvals',
+    text: 'admin.nav.approvals',
+    icon: IconShieldCheck,
+    permission: APPROVING,
+    counter: 'approvals',
+  },
+  { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },
+  { path: '/admin/announcements', text: 'admin.nav.announcements', icon: IconBell, permission: 'announcements.edit' },
+  { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
+  { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
+];

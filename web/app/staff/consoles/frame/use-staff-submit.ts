@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { isApiError } from '../../../platform/api-error.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+
+type FieldErrors = Readonly<Record<string, string>>;
+
+interface StaffSubmit {
+  isSending: boolean;
+  submit(send: () => Promise<void>): Promise<void>;
+  /** What the server refused, field by field, in its words. */
+  errors: FieldErrors;
+  /** Somebody types into the field: what was said of it is over. */
+  clear(field: string): void;
+}
+
+const SERVER_ERROR = 500;
+
+/**
+ * Sends what staff do. Refused fields get their words; a refusal is told in the server's; of everything else it is said that
+ * something went wrong. `onRefusal` handles a refusal itself by answering true.
+ */
+export function useStaffSubmit(onRefusal?: (error: unknown) => boolean): StaffSubmit {
+  const t = useText('admin');
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const { isSending, submit } = useSubmit({ onRefusal: handleRefusal });
+
+  function handleRefusal(error: unknown): boolean {
+    if (onRefusal?.(error)) return true;
+    if (!isApiError(error)) return false;
+    if (error.body.fields !== undefined) setErrors(error.body.fields);
+    const isOurs = error.status === 0 || error.status >= SERVER_ERROR;
+    toast.error((!isOurs && error.body.message) || t('admin.wrong'));
+    return true;
+  }
+
+  return {
+    isSending,
+    errors,
+    submit(send) {
+      setErrors({});
+      return submit(send);
+    },
+    clear: (field) => setErrors(({ [field]: _, ...rest }) => rest),
+  };
+}

@@ -1,0 +1,55 @@
+import { Textarea } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import { useState } from 'react';
+import { invitationsApi, REVIEW_COMMENT_MAX } from '#contract/money/invitations';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import styles from './admin-money.module.css';
+
+export type Verdict = 'release' | 'refuse';
+
+interface DecideDialogProps {
+  verdict: Verdict;
+  ids: readonly number[];
+  onDecided: () => void;
+  onClose: () => void;
+}
+
+/** Says what follows, asks why, and decides all of them. */
+export function DecideDialog({ verdict, ids, onDecided, onClose }: DecideDialogProps) {
+  const t = useText('admin-money', 'errors');
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const { isSending, submit, errors } = useStaffSubmit();
+
+  function send(): void {
+    setTried(true);
+    if (reason.trim() === '') return;
+    void submit(async () => {
+      const { changed } = await call(invitationsApi.decide, { body: { ids: [...ids], verdict, reason } });
+      toast.success(t('admin-money.decide.done', { count: changed }));
+      onDecided();
+      onClose();
+    });
+  }
+
+  return (
+    <AdminDialog title={t(`admin-money.${verdict}.title`, { count: ids.length })} onClose={onClose}>
+      <AdminForm verb={t(`admin-money.${verdict}`)} isSending={isSending} onSubmit={send} onClose={onClose}>
+        <p className={styles.note}>{t(`admin-money.${verdict}.text`)}</p>
+        <Textarea
+          data-first
+          label={t('admin-money.decide.reason')}
+          rows={3}
+          maxLength={REVIEW_COMMENT_MAX}
+          value={reason}
+          error={(isTried && reason.trim() === '' && t('errors.field.required')) || errors.reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </AdminForm>
+    </AdminDialog>
+  );
+}

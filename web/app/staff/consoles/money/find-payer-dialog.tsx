@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import type { StaffPayer } from '@app/contract/money/staff-payments';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { staffPaymentsApi } from '#contract/money/staff-payments';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import styles from './admin-money.module.css';
+import { nameOf } from './name-of.ts';
+
+/** Finds somebody's account by a few letters: who never paid has no payment to find them by. */
+export function FindPayerDialog({ onClose }: { onClose: () => void }) {
+  const t = useText('admin-money');
+  const [words, setWords] = useState('');
+  const [found, setFound] = useState<readonly StaffPayer[] | null>(null);
+  const { isSending, submit } = useStaffSubmit();
+
+  function find(): void {
+    const q = words.trim();
+    if (q === '') return;
+    void submit(async () => setFound((await call(staffPaymentsApi.payers, { query: { q } })).list));
+  }
+
+  return (
+    <AdminDialog title={t('admin-money.find')} onClose={onClose}>
+      <AdminForm verb={t('admin-money.find.open')} isSending={isSending} onSubmit={find} onClose={onClose}>
+        <TextInput
+          data-first
+          label={t('admin-money.search')}
+          maxLength={100}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        {found !== null && (
+          <div role="status">
+            {found.length === 0 ? (
+              <p className={styles.empty}>{t('admin-money.find.none')}</p>
+            ) : (
+              <ul className={styles.found}>
+                {found.map((payer) => (
+                  <li key={payer.id}>
+                    <Link to={`/admin/payers/${payer.id}`} className={styles.person}>
+                      {nameOf(payer)}
+                      <small>{[payer.login, payer.email].filter(Boolean).join(' · ')}</small>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+      </AdminForm>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,158 @@
+import type { LedgerLine } from '@app/contract/money/payments';
+import { useState } from 'react';
+import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
+import { staffPaymentsApi } from '#contract/money/staff-payments';
+import { titleOf } from '../../../money/billing/ledger-words.ts';
+import { formatDate, formatKopecks, formatMoment, formatNumber } from '../../../platform/format.ts';
+import { orMissing } from '../../../platform/host.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import type { RootData } from '../../../root.tsx';
+import { button } from '../../../ui/button.ts';
+import { AdminPage } from '../frame/admin-page.tsx';
+import { mayDo, staffHost } from '../frame/staff-host.ts';
+import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { readTableQuery, requireInside } from '../table/table-query.ts';
+import type { Route } from './+types/payer-page.ts';
+import styles from './admin-money.module.css';
+import { GiftDialog } from './gift-dialog.tsx';
+import { nameOf } from './name-of.ts';
+import { Fact, ReceiptWords } from './payment-facts.tsx';
+
+export const handle = { texts: ['admin', 'admin-money', 'money', 'errors'], frame: false } satisfies PageHandle;
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call, viewer } = staffHost(input, 'money.read');
+  const table = readTableQuery(new URL(input.request.url).searchParams);
+  const { page, size } = table;
+  const account = await orMissing(
+    call(staffPaymentsApi.ledger, { params: { user_id: input.params.user_id }, query: { page, size } }),
+  );
+  requireInside(input.request, table, account.total);
+  return { account, isOwn: account.payer.id === viewer.user_id };
+}
+
+/** One person's account: what they hold and everything that moved on it. */
+export default function PayerPage({ loaderData: { account, isOwn } }: Route.ComponentProps) {
+  const t = useText('admin-money');
+  const lang = useLanguage();
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer;
+  const { revalidate } = useRevalidator();
+  const [isGiving, setGiving] = useState(false);
+  const { payer, list, total } = account;
+  return (
+    <AdminPage
+      title={t('admin-money.account', { name: nameOf(payer) })}
+      actions={
+        !isOwn &&
+        mayDo(viewer, 'money.grant') && (
+          <button type="button" className={button('primary')} onClick={() => setGiving(true)}>
+            {t('admin-money.gift.open')}
+          </button>
+        )
+      }
+    >
+      <dl className={styles.facts}>
+        <Fact name={t('admin-money.balance')} isFigure>
+          {formatKopecks(lang, account.balance_kopecks)}
+        </Fact>
+        <Fact name={t('admin-money.points')} isFigure>
+          {formatNumber(lang, account.bonus_points)}
+        </Fact>
+        {account.owed_points > 0 && (
+          <Fact name={t('admin-money.owed')} isFigure>
+            {formatNumber(lang, account.owed_points)}
+          </Fact>
+        )}
+        <Fact name={t('admin-money.until')} isFigure>
+          {payer.until === null ? t('admin-money.none') : formatDate(payer.until)}
+        </Fact>
+        <Fact name={t('admin-money.payer')}>
+          <span className={styles.two}>
+            {payer.login}
+            <small>{payer.email}</small>
+          </span>
+        </Fact>
+      </dl>
+      <div className={styles.section}>
+        <h2>{t('admin-money.movements')}</h2>
+        <AdminTable
+          caption={t('admin-money.movements')}
+          columns={useLineColumns()}
+          rows={list}
+          total={total}
+          idOf={({ id }) => id}
+          empty={{ title: t('admin-money.movements.empty') }}
+        />
+      </div>
+      {isGiving && <GiftDialog payer={payer} onGiven={() => void revalidate()} onClose={() => setGiving(false)} />}
+    </AdminPage>
+  );
+}
+
+const signed = (value: number, text: string): string => (value > 0 ? `+${text}` : text);
+
+function useLineColumns(): AdminColumn<LedgerLine>[] {
+  const t = useText('admin-money', 'money');
+  const lang = useLanguage();
+  const money = (kopecks: number): string =>
+    kopecks === 0 ? '–' : signed(kopecks, formatKopecks(lang, kopecks).replace('-', '−'));
+  return [
+    {
+      key: 'when',
+      title: t('admin-money.when'),
+      isNumber: true,
+      render: ({ created }) => <time dateTime={created}>{formatMoment(created)}</time>,
+    },
+    {
+      key: 'movement',
+      title: t('admin-money.movement'),
+      isName: true,
+      render: (line) => (
+        <span className={styles.two}>
+          {t(`money.kind.${titleOf(line)}`)}
+          {line.reason && <small>{t(`money.reason.${line.reason}`)}</small>}
+          {line.days > 0 && <small>{t('money.days', { count: line.days })}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      title: t('admin-money.amount'),
+      isNumber: true,
+      render: ({ amount_kopecks }) => money(amount_kopecks),
+    },
+    {
+      key: 'balance',
+      title: t('admin-money.balance'),
+      isNumber: true,
+      render: ({ balance_kopecks }) => money(balance_kopecks),
+    },
+    {
+      key: 'points',
+      title: t('admin-money.points'),
+      isNumber: true,
+      render: ({ bonus_points }) =>
+        bonus_points === 0 ? '–' : signed(bonus_points, formatNumber(lang, bonus_points).replace('-', '−')),
+    },
+    { key: 'comment', title: t('admin-money.comment'), render: ({ comment }) => comment ?? '–' },
+    { key: 'receipt', title: t('admin-money.receipt'), render: ({ receipt }) => <ReceiptWords receipt={receipt} /> },
+    {
+      key: 'payment',
+      title: t('admin-money.number'),
+      isNumber: true,
+      render: ({ payment }) =>
+        payment === null ? (
+          '–'
+        ) : (
+          <Link
+            to={`/admin/payments/${payment.id}`}
+            className="link"
+            aria-label={t('admin-money.payment', { id: payment.id })}
+          >
+            {payment.id}
+          </Link>
+        ),
+    },
+  ];
+}

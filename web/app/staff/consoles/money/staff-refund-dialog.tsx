@@ -1,0 +1,96 @@
+import { Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import type { StaffPaymentWhole } from '@app/contract/money/staff-payments';
+import { useState } from 'react';
+import { REFUND_REASON_MAX } from '#contract/money/payments';
+import { staffPaymentsApi } from '#contract/money/staff-payments';
+import { call } from '../../../platform/call.ts';
+import { formatKopecks } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { randomKey } from '../../../platform/random-key.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import styles from './admin-money.module.css';
+import { kopecksOf } from './kopecks-of.ts';
+
+interface StaffRefundProps {
+  payment: StaffPaymentWhole;
+  onRefunded: () => void;
+  onClose: () => void;
+}
+
+/** Gives back a payment or a part of it, and says beforehand what goes with the money. */
+export function StaffRefundDialog({ payment, onRefunded, onClose }: StaffRefundProps) {
+  const t = useText('admin-money', 'errors');
+  const lang = useLanguage();
+  const { id, kind, left_kopecks } = payment;
+  const [roubles, setRoubles] = useState(String(left_kopecks / 100));
+  const [reason, setReason] = useState('');
+  const [isKept, setKept] = useState(false);
+  const [key] = useState(randomKey);
+  const { isSending, submit, errors, clear } = useStaffSubmit();
+  const kopecks = kopecksOf(roubles);
+  const isWhole = kopecks === left_kopecks;
+  const [isTried, setTried] = useState(false);
+  const isWrong = kopecks === undefined || kopecks > left_kopecks;
+  const left = t('admin-money.refund.left', { sum: formatKopecks(lang, left_kopecks) });
+
+  function send(): void {
+    setTried(true);
+    if (isWrong || reason.trim() === '') return;
+    void submit(async () => {
+      await call(staffPaymentsApi.refund, {
+        params: { id },
+        body: { reason, left_kopecks, amount_kopecks: kopecks, ...(isKept && !isWhole && { keep_time: 1 as const }) },
+        idempotencyKey: key,
+      });
+      toast.success(t('admin-money.refund.done'));
+      onRefunded();
+      onClose();
+    });
+  }
+
+  return (
+    <AdminDialog title={t('admin-money.refund.title', { id })} onClose={onClose}>
+      <AdminForm verb={t('admin-money.refund.verb')} isSending={isSending} onSubmit={send} onClose={onClose}>
+        <TextInput
+          data-first
+          label={t('admin-money.refund.amount')}
+          description={left}
+          inputMode="decimal"
+          value={roubles}
+          error={(isTried && isWrong && left) || errors.amount_kopecks}
+          onChange={(event) => {
+            setRoubles(event.currentTarget.value);
+            clear('amount_kopecks');
+          }}
+        />
+        <Textarea
+          label={t('admin-money.refund.reason')}
+          rows={3}
+          maxLength={REFUND_REASON_MAX}
+          value={reason}
+          error={(isTried && reason.trim() === '' && t('errors.field.required')) || errors.reason}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            clear('reason');
+          }}
+        />
+        {kind === 'subscription' && !isWhole && (
+          <div className={styles.choices}>
+            <label>
+              <input type="checkbox" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
+              {t('admin-money.refund.keep')}
+            </label>
+          </div>
+        )}
+        <p className={styles.note} role="status">
+          {kind === 'topup' && t('admin-money.refund.topup')}
+          {kind === 'subscription' &&
+            t(isWhole ? 'admin-money.refund.whole' : isKept ? 'admin-money.refund.kept' : 'admin-money.refund.part')}
+        </p>
+      </AdminForm>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Figure, Statistics } from '@app/contract/staff/operations';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { formatKopecks, formatMeasure, formatMoment, formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { LoadFailed } from '../../../ui/list/load-failed.tsx';
+import { tableHref } from '../table/table-query.ts';
+import styles from './dashboard.module.css';
+import { DayPlot } from './day-plot.tsx';
+
+const PERIODS = [7, 30, 90] as const;
+type Period = (typeof PERIODS)[number];
+
+/** Which period the address asks for. */
+export const readPeriod = (address: URLSearchParams): Period =>
+  PERIODS.find((days) => String(days) === address.get('days')) ?? 30;
+
+interface DashboardProps {
+  /** Null: could not be loaded. */
+  statistics: Statistics | null;
+}
+
+/** How the days went: people, what they published, money, and how the machines did. */
+export function Dashboard({ statistics }: DashboardProps) {
+  const t = useText('operations');
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const format = useFigureFormat();
+  const period = readPeriod(address);
+  return (
+    <section className={styles.dashboard} aria-label={t('operations.dashboard')}>
+      <header className={styles.head}>
+        <h2>{t('operations.dashboard')}</h2>
+        <nav className={styles.periods} aria-label={t('operations.dashboard.days')}>
+          {PERIODS.map((days) => (
+            <Link
+              key={days}
+              to={tableHref(pathname, address, { days: days === 30 ? null : days })}
+              className={button(days === period ? 'light' : 'plain', 'small')}
+              aria-current={days === period ? 'page' : undefined}
+              preventScrollReset
+            >
+              {t('operations.dashboard.last', { count: days })}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      {statistics === null && <LoadFailed title={t('operations.dashboard.empty')} />}
+      {statistics?.counted === null && <p className={styles.none}>{t('operations.dashboard.none')}</p>}
+      {statistics && statistics.counted !== null && (
+        <>
+          <div className={styles.plots}>
+            {statistics.figures.map(({ name, values }) => (
+              <DayPlot
+                key={name}
+                name={t(`operations.figure.${name}`)}
+                days={statistics.days}
+                values={values}
+                format={(value) => format(name, value)}
+              />
+            ))}
+          </div>
+          <p className={styles.none}>{t('operations.dashboard.counted', { date: formatMoment(statistics.counted) })}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const MEGABYTE = 2 ** 20;
+const GIGABYTE = 2 ** 30;
+
+function useFigureFormat(): (name: Figure, value: number) => string {
+  const lang = useLanguage();
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(lang, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(value);
+  return (name, value) => {
+    switch (name) {
+      case 'payments_kopecks':
+        return formatKopecks(lang, value);
+      case 'storage_bytes':
+        return value < GIGABYTE ? unit(value / MEGABYTE, 'megabyte') : unit(value / GIGABYTE, 'gigabyte');
+      case 'queue_age_seconds':
+        return value < 120 ? unit(Math.round(value), 'second') : unit(Math.round(value / 60), 'minute');
+      case 'activation_percent':
+      case 'return_1_percent':
+      case 'return_7_percent':
+      case 'return_30_percent':
+        return formatMeasure(lang, Math.round(value), '%');
+      default:
+        return formatNumber(lang, Math.round(value));
+    }
+  };
+}

@@ -1,0 +1,247 @@
+import type { Approval } from '@app/contract/staff/staff';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import { approvalsApi } from '#contract/staff/staff';
+import { type Proof, useProof } from '../../../people/security/proof-dialog.tsx';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { formatMoment } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import type { RootData } from '../../../root.tsx';
+import { button } from '../../../ui/button.ts';
+import { LoadFailed } from '../../../ui/list/load-failed.tsx';
+import { Pagination } from '../../../ui/list/pagination.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AdminConfirm } from '../frame/admin-dialog.tsx';
+import { AdminPage } from '../frame/admin-page.tsx';
+import { APPROVING } from '../frame/sections.ts';
+import { orFailed, staffHost } from '../frame/staff-host.ts';
+import { useStaffNews } from '../frame/use-staff-news.ts';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { Pill, type Tone } from '../table/pill.tsx';
+import { callQuery, readTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { TableTools } from '../table/table-tools.tsx';
+import type { Route } from './+types/approvals-page.ts';
+import styles from './people.module.css';
+
+export const handle = { texts: ['admin', 'admin-people', 'security', 'auth'], frame: false } satisfies PageHandle;
+
+const FORBIDDEN = 403;
+const STATES = ['waiting', 'done'] as const;
+const readState = (address: URLSearchParams) => STATES.find((one) => one === address.get('state'));
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call: ask } = staffHost(input, APPROVING);
+  const address = new URL(input.request.url).searchParams;
+  const table = readTableQuery(address);
+  const { size, offset } = callQuery(table, []);
+  const page = await orFailed(ask(approvalsApi.list, { query: { size, offset, state: readState(address) } }));
+  requireInside(input.request, table, page?.total);
+  return { page };
+}
+
+/** What takes two of the staff: what waits, and what became of the rest. */
+export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentProps) {
+  const t = useText('admin-people', 'admin');
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer;
+  useStaffNews(viewer?.user_id, ['approvals'], () => void revalidate());
+  const proof = useProof();
+  const table = readTableQuery(address);
+  return (
+    <AdminPage title={t('admin-people.approvals')} total={page?.total}>
+      <p className={styles.hint}>{t('admin-people.approvals.text')}</p>
+      <TableTools loaded={page}>
+        <StateFilter />
+      </TableTools>
+      {page === null && <LoadFailed title={t('admin.failed')} />}
+      {page?.approvals.length === 0 && (
+        <Notice icon={<IconShieldCheck size={40} stroke={1.5} />} title={t('admin-people.approvals.empty')} />
+      )}
+      {page !== null && page.approvals.length > 0 && (
+        <ul className={styles.list}>
+          {page.approvals.map((approval) => (
+            <li key={approval.id} className={styles.card} style={{ marginTop: 0 }}>
+              <ApprovalCard approval={approval} proof={proof} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {page !== null && page.total > table.size && (
+        <Pagination
+          current={table.page}
+          count={Math.ceil(page.total / table.size)}
+          hrefOf={(next) => tableHref(pathname, address, { page: next })}
+        />
+      )}
+      {proof.dialog}
+    </AdminPage>
+  );
+}
+
+const TONES: Partial<Record<Approval['state'], Tone>> = {
+  open: 'warning',
+  approved: 'good',
+  done: 'good',
+  failed: 'bad',
+  refused: 'bad',
+};
+
+function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof }) {
+  const t = useText('admin-people');
+  const { kind, state, about, reason, asked_by, asked, expires, decided_by, decided, answer, search, people } =
+    approval;
+  return (
+    <article>
+      <div className={styles.head}>
+        <h2>{t(`admin-people.approval.${kind}`)}</h2>
+        <Pill tone={TONES[state]}>{t(`admin-people.approval.is.${state}`)}</Pill>
+        {about && (
+          <Link to={`/admin/users/${about.id}`} className="link">
+            {about.name || about.id}
+          </Link>
+        )}
+        {kind === 'export_people' && (
+          <span>
+            {search === '' ? t('admin-people.approval.everybody') : `«${search}»`}
+            {approval.people_state && ` · ${t(`admin-people.state.${approval.people_state}`)}`}
+            {people !== null && ` · ${t('admin-people.approval.people', { count: people })}`}
+          </span>
+        )}
+      </div>
+      {reason && <p>{reason}</p>}
+      <p className={styles.hint}>
+        {t('admin-people.approval.asked', { name: asked_by.name, when: formatMoment(asked) })}
+        {state === 'open' && ` ${t('admin-people.approval.until', { when: formatMoment(expires) })}`}
+        {decided_by &&
+          decided &&
+          ` ${t('admin-people.approval.decided', { name: decided_by.name, when: formatMoment(decided) })}`}
+      </p>
+      {answer && <p>{answer}</p>}
+      <Buttons approval={approval} proof={proof} />
+    </article>
+  );
+}
+
+function Buttons({
+  approval: { id, kind, about, people, can, href, file_until },
+  proof,
+}: {
+  approval: Approval;
+  proof: Proof;
+}) {
+  const t = useText('admin-people');
+  const { revalidate } = useRevalidator();
+  const [isAsking, setAsking] = useState(false);
+  const { isSending, submit } = useStaffSubmit();
+  const send = (action: () => Promise<unknown>, message: string): void =>
+    void submit(async () => {
+      if ((await action()) === undefined) return;
+      setAsking(false);
+      toast.success(message);
+      void revalidate();
+    });
+  const params = { id };
+  const open = (): void => {
+    setAsking(true);
+    // How many people it means is read anew for whoever decides.
+    if (people !== null) void revalidate();
+  };
+  // Asks first whether the session has to prove itself again: a refused download would show as a page of JSON.
+  const download = (href: string): Promise<void> =>
+    submit(async () => {
+      const isOpen = await proof.withProof(async () => {
+        const { status } = await fetch(href, { method: 'HEAD' });
+        if (status === FORBIDDEN) throw new ApiError(status, { code: 'current_password_required', message: '' });
+        return true;
+      });
+      if (isOpen) window.location.assign(href);
+    });
+  return (
+    <div className={styles.buttons}>
+      {can.approve === 1 && (
+        <button type="button" className={button('primary')} aria-busy={isSending} onClick={open}>
+          {t('admin-people.approve')}
+        </button>
+      )}
+      {can.refuse === 1 && (
+        <button
+          type="button"
+          className={button('plain')}
+          aria-busy={isSending}
+          onClick={() => send(() => call(approvalsApi.refuse, { params, body: {} }), t('admin-people.refused'))}
+        >
+          {t('admin-people.refuse')}
+        </button>
+      )}
+      {can.withdraw === 1 && (
+        <button
+          type="button"
+          className={button('plain')}
+          aria-busy={isSending}
+          onClick={() => send(() => call(approvalsApi.withdraw, { params }), t('admin-people.withdrawn'))}
+        >
+          {t('admin-people.withdraw')}
+        </button>
+      )}
+      {href && (
+        <button type="button" className={button('primary')} aria-busy={isSending} onClick={() => void download(href)}>
+          {t('admin-people.download')}
+        </button>
+      )}
+      {href && file_until && (
+        <span className={styles.hint}>{t('admin-people.download.until', { when: formatMoment(file_until) })}</span>
+      )}
+      {isAsking && (
+        <AdminConfirm
+          question={t('admin-people.approve.question')}
+          verb={t('admin-people.approve')}
+          isSending={isSending}
+          onConfirm={() =>
+            send(
+              () => proof.withProof(() => call(approvalsApi.approve, { params, body: {} })),
+              t('admin-people.approved'),
+            )
+          }
+          onClose={() => setAsking(false)}
+        >
+          {people === null
+            ? t(kind === 'erase_user' ? 'admin-people.approve.erase' : 'admin-people.approve.export', {
+                name: about?.name ?? '',
+              })
+            : t('admin-people.approve.people', { count: people })}
+        </AdminConfirm>
+      )}
+    </div>
+  );
+}
+
+function StateFilter() {
+  const t = useText('admin-people');
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  return (
+    <div className={styles.filters}>
+      <label>
+        {t('admin-people.state')}
+        <select
+          value={readState(address) ?? ''}
+          onChange={(event) => void navigate(tableHref(pathname, address, { state: event.currentTarget.value }))}
+        >
+          <option value="">{t('admin-people.state.any')}</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {t(`admin-people.approvals.${state}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AuditEntry } from '@app/contract/platform/audit';
+import { Link } from 'react-router';
+import { formatMoment } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { Pill } from '../table/pill.tsx';
+import styles from './people.module.css';
+
+/** Entries of the log, the newest first. */
+export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
+  const t = useText('admin-people');
+  if (entries.length === 0) return <p className={styles.hint}>{t('admin-people.audit.empty')}</p>;
+  return (
+    <ul className={styles.list} style={{ margin: 0 }}>
+      {entries.map(({ id, timestamp, actor, about, action, object, details, ip }) => (
+        <li key={id} className={styles.row}>
+          <div className={styles.head}>
+            <Pill>{action}</Pill>
+            <Link to={`/admin/audit?actor=${actor.id}`} className="link">
+              {actor.name || t('admin-people.gone', { id: actor.id })}
+            </Link>
+            {about && (
+              <>
+                {' → '}
+                <Link to={`/admin/users/${about.id}`} className="link">
+                  {about.name || t('admin-people.gone', { id: about.id })}
+                </Link>
+              </>
+            )}
+            <time dateTime={timestamp}>{formatMoment(timestamp)}</time>
+          </div>
+          <p className={styles.details}>{[object, details, ip].filter(Boolean).join(' · ')}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,159 @@
+import type { AuditEntry } from '@app/contract/platform/audit';
+import { useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { auditApi } from '#contract/platform/audit';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { button } from '../../../ui/button.ts';
+import { LoadFailed } from '../../../ui/list/load-failed.tsx';
+import { AdminPage } from '../frame/admin-page.tsx';
+import { orFailed, staffHost } from '../frame/staff-host.ts';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { readTableQuery, tableHref } from '../table/table-query.ts';
+import { CsvLink, TableTools } from '../table/table-tools.tsx';
+import type { Route } from './+types/audit-page.ts';
+import { AuditList } from './audit-list.tsx';
+import styles from './people.module.css';
+
+export const handle = { texts: ['admin', 'admin-people'], frame: false } satisfies PageHandle;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ID = /^[1-9]\d{0,14}$/;
+const AREAS = [
+  'users.',
+  'staff.',
+  'approvals.',
+  'audit.',
+  'ads.',
+  'reference.',
+  'complaints.',
+  'moderation.',
+  'feedback.',
+  'money.',
+  'publications.',
+  'comments.',
+  'music.',
+  'streams.',
+  'invitations.',
+  'tariffs.',
+  'announcements.',
+  'features.',
+  'jobs.',
+] as const;
+
+/** What narrows the log, of what the address says: anything else is left out. */
+function readFilter(address: URLSearchParams) {
+  const matching = (name: string, shape: RegExp): string | undefined => {
+    const value = address.get(name) ?? '';
+    return shape.test(value) ? value : undefined;
+  };
+  return {
+    search: readTableQuery(address).search,
+    actor: matching('actor', ID),
+    about: matching('about', ID),
+    action: AREAS.find((one) => one === address.get('action')),
+    from: matching('from', DAY),
+    to: matching('to', DAY),
+  };
+}
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call: ask } = staffHost(input, 'audit.read');
+  const filter = readFilter(new URL(input.request.url).searchParams);
+  return { page: await orFailed(ask(auditApi.list, { query: filter })) };
+}
+
+/** What staff did and looked at. */
+export default function AuditPage({ loaderData: { page } }: Route.ComponentProps) {
+  const t = useText('admin-people', 'admin');
+  const [address] = useSearchParams();
+  const { search: _, ...filter } = readFilter(address);
+  return (
+    <AdminPage title={t('admin-people.audit')} actions={<CsvLink path="/api/audit/export.csv" query={filter} />}>
+      <TableTools search={t('admin-people.audit.search')} loaded={page}>
+        <Filters />
+      </TableTools>
+      {page === null ? (
+        <LoadFailed title={t('admin.failed')} />
+      ) : (
+        <section className={styles.card} aria-label={t('admin-people.audit')}>
+          {/* Another filter is another list: what was read further belongs to the one before. */}
+          <Entries key={`${address} ${page.entries[0]?.id}`} first={page} />
+        </section>
+      )}
+    </AdminPage>
+  );
+}
+
+function Entries({ first }: { first: { entries: AuditEntry[]; next: number | null } }) {
+  const t = useText('admin-people');
+  const [address] = useSearchParams();
+  const [more, setMore] = useState<{ entries: AuditEntry[]; next: number | null }>({ entries: [], next: first.next });
+  const { isSending, submit } = useStaffSubmit();
+  const next = more.next;
+  return (
+    <>
+      <AuditList entries={[...first.entries, ...more.entries]} />
+      {next !== null && (
+        <div className={styles.more}>
+          <button
+            type="button"
+            className={button('plain')}
+            aria-busy={isSending}
+            onClick={() =>
+              void submit(async () => {
+                const page = await call(auditApi.list, { query: { ...readFilter(address), before_id: next } });
+                setMore({ entries: [...more.entries, ...page.entries], next: page.next });
+              })
+            }
+          >
+            {t('admin-people.audit.more')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Filters() {
+  const t = useText('admin-people');
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const filter = readFilter(address);
+  const go = (changes: Record<string, string | undefined>): void =>
+    void navigate(tableHref(pathname, address, changes));
+  return (
+    <div className={styles.filters}>
+      <label>
+        {t('admin-people.audit.area')}
+        <select value={filter.action ?? ''} onChange={(event) => go({ action: event.currentTarget.value })}>
+          <option value="">{t('admin-people.state.any')}</option>
+          {AREAS.map((area) => (
+            <option key={area} value={area}>
+              {t(`admin-people.area.${area.slice(0, -1)}` as 'admin-people.area.users')}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t('admin-people.audit.from')}
+        <input type="date" value={filter.from ?? ''} onChange={(event) => go({ from: event.currentTarget.value })} />
+      </label>
+      <label>
+        {t('admin-people.audit.to')}
+        <input type="date" value={filter.to ?? ''} onChange={(event) => go({ to: event.currentTarget.value })} />
+      </label>
+      {(filter.actor ?? filter.about) !== undefined && (
+        <button
+          type="button"
+          className={button('quiet', 'small')}
+          onClick={() => go({ actor: undefined, about: undefined })}
+        >
+          {t('admin-people.audit.everybody')}
+        </button>
+      )}
+    </div>
+  );
+}

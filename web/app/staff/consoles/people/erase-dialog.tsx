@@ -1,0 +1,54 @@
+import type { Account } from '@app/contract/staff/staff';
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { REASON_MAX, usersApi } from '#contract/people/users';
+import { call } from '../../../platform/call.ts';
+import { formatDate } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import styles from './people.module.css';
+import { personName } from './person-name.ts';
+
+interface EraseDialogProps {
+  account: Account;
+  onClose: () => void;
+  /** `message`: what to say. */
+  onSaved: (message: string) => void;
+}
+
+/** Asks that a suspended person is erased for good. */
+export function EraseDialog({ account: { user, erasable_from }, onClose, onSaved }: EraseDialogProps) {
+  const t = useText('admin-people');
+  const [reason, setReason] = useState('');
+  const { isSending, submit, errors, clear } = useStaffSubmit();
+  const send = (): Promise<void> =>
+    submit(async () => {
+      const { approval_id } = await call(usersApi.erase, { params: { id: user.id }, body: { reason } });
+      onSaved(t(approval_id === undefined ? 'admin-people.erased' : 'admin-people.asked'));
+    });
+  return (
+    <AdminDialog title={t('admin-people.erase.question', { name: personName(user) })} onClose={onClose}>
+      <AdminForm verb={t('admin-people.erase')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+        <p className={styles.hint}>{t('admin-people.erase.text')}</p>
+        {erasable_from && (
+          <p className={styles.hint}>{t('admin-people.erase.from', { when: formatDate(erasable_from) })}</p>
+        )}
+        <Textarea
+          data-first
+          label={t('admin-people.reason')}
+          withAsterisk
+          autosize
+          minRows={3}
+          maxLength={REASON_MAX}
+          value={reason}
+          error={errors.reason}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            clear('reason');
+          }}
+        />
+      </AdminForm>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Account } from '@app/contract/staff/staff';
+import { Link } from 'react-router';
+import { formatMoment } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { Pill } from '../table/pill.tsx';
+import styles from './people.module.css';
+
+/** What somebody limited or suspended wrote last, each leading to where it stands. */
+export function RecentComments({ comments }: { comments: Account['recent_comments'] }) {
+  const t = useText('admin-people');
+  if (comments.length === 0) return null;
+  return (
+    <section className={styles.card} aria-labelledby="comments">
+      <h2 id="comments">{t('admin-people.comments.recent')}</h2>
+      <p className={styles.hint}>{t('admin-people.comments.hint')}</p>
+      <ul className={styles.list}>
+        {comments.map(({ id, under, text, link, timestamp, hidden }) => (
+          <li key={`${under}:${id}`} className={styles.row}>
+            <Link to={link} className="link">
+              {formatMoment(timestamp)}
+            </Link>{' '}
+            {hidden === 1 && <Pill>{t('admin-people.comments.hidden')}</Pill>}
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@app/contract/staff/permissions';
+import type { Account } from '@app/contract/staff/staff';
+import { type FormEvent, useState } from 'react';
+import { staffApi } from '#contract/staff/staff';
+import type { Proof } from '../../../people/security/proof-dialog.tsx';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import styles from './people.module.css';
+
+interface RoleCardProps {
+  account: Account;
+  proof: Proof;
+  /** `message`: what to say. */
+  onSaved: (message: string) => void;
+}
+
+const ofRole = (role: Role | null): readonly Permission[] =>
+  permissionsOf({ is_superuser: role === 'superuser', groups: role === null ? [] : [role], permissions: [] });
+
+/** What a person may do as staff: a role, and what is given beside it. */
+export function RoleCard({ account, proof, onSaved }: RoleCardProps) {
+  const t = useText('admin-people', 'admin');
+  const [role, setRole] = useState(account.role);
+  const [own, setOwn] = useState<ReadonlySet<Permission>>(new Set(account.own_permissions));
+  const { isSending, submit } = useStaffSubmit();
+  const given = ofRole(role);
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void submit(async () => {
+      const permissions = [...own].filter((permission) => !given.includes(permission));
+      const body = { role, permissions: role === null ? [] : permissions };
+      const saved = await proof.withProof(() => call(staffApi.setRole, { params: { id: account.user.id }, body }));
+      if (saved !== undefined) onSaved(t('admin-people.role.saved'));
+    });
+  }
+
+  return (
+    <section className={styles.card} aria-labelledby="role">
+      <h2 id="role">{t('admin-people.role')}</h2>
+      <form onSubmit={handleSubmit}>
+        <div className={styles.filters}>
+          <label>
+            {t('admin-people.role.label')}
+            <select
+              value={role ?? ''}
+              onChange={(event) => setRole(ROLES.find((one) => one === event.currentTarget.value) ?? null)}
+            >
+              <option value="">{t('admin-people.role.none')}</option>
+              {ROLES.map((one) => (
+                <option key={one} value={one}>
+                  {t(`admin.role.${one}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        {role !== null && role !== 'superuser' && (
+          <fieldset className={styles.rights} style={{ marginTop: 16 }}>
+            <legend>{t('admin-people.role.rights')}</legend>
+            {PERMISSIONS.map((permission) => {
+              const isGiven = given.includes(permission);
+              return (
+                <label key={permission}>
+                  <input
+                    type="checkbox"
+                    checked={isGiven || own.has(permission)}
+                    disabled={isGiven}
+                    onChange={(event) => {
+                      const next = new Set(own);
+                      if (event.currentTarget.checked) next.add(permission);
+                      else next.delete(permission);
+                      setOwn(next);
+                    }}
+                  />
+                  {t(`admin-people.may.${permission}`)}
+                </label>
+              );
+            })}
+          </fieldset>
+        )}
+        <p className={styles.hint}>{t('admin-people.role.hint')}</p>
+        <div className={styles.buttons}>
+          <button type="submit" className={button('primary')} aria-busy={isSending}>
+            {t('admin.save')}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { CaseWhole } from '@app/contract/trust/cases';
+import { Link } from 'react-router';
+import { formatMoment } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { reasonWords, weightWords } from './case-words.ts';
+import styles from './queue.module.css';
+
+/** What a case rests on: the thing as it was beside the thing as it is, the complaints, and what was decided before. */
+export function CaseEvidence({ whole }: { whole: CaseWhole }) {
+  const t = useText('moderation', 'complaints');
+  const { evidence, about, complaints, measures, against } = whole;
+  return (
+    <>
+      {against !== null && (
+        <section className={styles.block} aria-label={t('moderation.against')}>
+          <h3>{t('moderation.against')}</h3>
+          <p className={styles.words}>{against.reason}</p>
+          {against.decided_by && <small>{t('moderation.against.by', { name: against.decided_by.name })}</small>}
+          <blockquote className={styles.words}>{against.appeal}</blockquote>
+        </section>
+      )}
+      <div className={styles.pair}>
+        <section className={styles.block} aria-label={t('moderation.then')}>
+          <h3>{t('moderation.then')}</h3>
+          <strong>{evidence.title}</strong>
+          <p className={styles.words}>{evidence.text}</p>
+          {evidence.note !== undefined && against === null && <p className={styles.note}>{evidence.note}</p>}
+        </section>
+        {against === null && <ThingNow whole={whole} />}
+      </div>
+      {about !== null && (
+        <p>
+          {t('moderation.about')}:{' '}
+          <Link to={`/user/${about.id}`} className="link">
+            {about.name || about.id}
+          </Link>
+        </p>
+      )}
+      {complaints.length > 0 && (
+        <section className={styles.block} aria-label={t('moderation.complaints')}>
+          <h3>{t('moderation.complaints')}</h3>
+          <ul className={styles.plainList}>
+            {complaints.map(({ id, user, reason, message, holder, weight, timestamp }) => (
+              <li key={id}>
+                <strong>{user.name}</strong> · {reasonWords(t, reason)} · {weightWords(t, weight)}
+                {message !== '' && <p className={styles.words}>{message}</p>}
+                {holder !== '' && <p>{t('moderation.holder', { name: holder })}</p>}
+                <small>{formatMoment(timestamp)}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {measures.length > 0 && (
+        <section className={styles.block} aria-label={t('moderation.before')}>
+          <h3>{t('moderation.before')}</h3>
+          <ul className={styles.plainList}>
+            {measures.map(({ id, kind, reason, timestamp }) => (
+              <li key={id}>
+                <strong>{t(`moderation.action.${kind}`)}</strong> · {reason}
+                <br />
+                <small>{formatMoment(timestamp)}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function ThingNow({ whole: { thing, evidence } }: { whole: CaseWhole }) {
+  const t = useText('moderation');
+  return (
+    <section className={styles.block} aria-label={t('moderation.now')}>
+      <h3>{t('moderation.now')}</h3>
+      {thing === null ? (
+        <p>{t('moderation.gone')}</p>
+      ) : (
+        <>
+          {thing.state !== 'shown' && <p className={styles.badge}>{t(`moderation.thing.${thing.state}`)}</p>}
+          {thing.title === evidence.title && thing.text === evidence.text ? (
+            <p>{t('moderation.now.same')}</p>
+          ) : (
+            <>
+              <strong>{thing.title}</strong>
+              <p className={styles.words}>{thing.text}</p>
+            </>
+          )}
+          {thing.photos.length > 0 && (
+            <div className={styles.photos}>
+              {thing.photos.map((src) => (
+                <img key={src} src={src} alt="" loading="lazy" />
+              ))}
+            </div>
+          )}
+          {thing.link !== '' && (
+            <a href={thing.link} target="_blank" rel="noopener" className={button('plain', 'small')}>
+              {t('moderation.open')}
+            </a>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

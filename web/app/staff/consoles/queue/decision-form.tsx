@@ -1,0 +1,108 @@
+import type { CaseAction } from '@app/contract/trust/cases';
+import type { ComplaintReason } from '@app/contract/trust/complaints';
+import { Checkbox, NativeSelect, NumberInput, Textarea } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/NumberInput.css';
+import { COMPLAINT_REASONS } from '#contract/trust/complaints';
+import { PER_DAY_DEFAULT, PER_DAY_MAX } from '#contract/trust/measures';
+import { useText } from '../../../platform/i18n.tsx';
+import styles from './queue.module.css';
+
+/** What is written beside the action. */
+export interface DecisionWords {
+  reason: string;
+  rule: ComplaintReason;
+  /** '' until it is lifted. */
+  days: string;
+  perDay: number;
+  hide: boolean;
+}
+
+export const NO_WORDS: DecisionWords = { reason: '', rule: 'other', days: '7', perDay: PER_DAY_DEFAULT, hide: false };
+
+const DAYS = ['1', '3', '7', '30', '365', ''] as const;
+const REASON_MAX = 1000;
+/** About the person, with an end. */
+const TIMED: ReadonlySet<CaseAction> = new Set(['limit', 'freeze', 'suspend']);
+const ABOUT_PERSON: ReadonlySet<CaseAction> = new Set(['warn', 'limit', 'freeze', 'suspend']);
+const WITHOUT_RULE: ReadonlySet<CaseAction> = new Set(['nothing', 'keep', 'lift']);
+
+interface DecisionFieldsProps {
+  action: CaseAction;
+  words: DecisionWords;
+  canHide: boolean;
+  errors: Readonly<Record<string, string>>;
+  onChange: (words: DecisionWords) => void;
+}
+
+/** The fields that an action asks for. */
+export function DecisionFields({ action, words, canHide, errors, onChange }: DecisionFieldsProps) {
+  const t = useText('moderation', 'complaints');
+  const isTimed = TIMED.has(action);
+  return (
+    <div className={styles.fields}>
+      {!WITHOUT_RULE.has(action) && (
+        <NativeSelect
+          label={t('moderation.rule')}
+          value={words.rule}
+          onChange={(event) => onChange({ ...words, rule: event.currentTarget.value as ComplaintReason })}
+          data={COMPLAINT_REASONS.map((value) => ({ value, label: t(`complaints.reason.${value}`) }))}
+        />
+      )}
+      <Textarea
+        label={t(action === 'nothing' ? 'moderation.reason.optional' : 'moderation.reason')}
+        required={action !== 'nothing'}
+        autosize
+        minRows={3}
+        maxLength={REASON_MAX}
+        value={words.reason}
+        error={errors.reason}
+        data-first
+        onChange={(event) => onChange({ ...words, reason: event.currentTarget.value })}
+      />
+      {isTimed && (
+        <NativeSelect
+          label={t('moderation.days')}
+          value={words.days}
+          onChange={(event) => onChange({ ...words, days: event.currentTarget.value })}
+          data={DAYS.map((value) => ({
+            value,
+            label: value === '' ? t('moderation.days.none') : t('moderation.days.count', { days: Number(value) }),
+          }))}
+        />
+      )}
+      {action === 'limit' && (
+        <NumberInput
+          label={t('moderation.perDay')}
+          min={1}
+          max={PER_DAY_MAX}
+          value={words.perDay}
+          onChange={(value) => onChange({ ...words, perDay: Number(value) || PER_DAY_DEFAULT })}
+        />
+      )}
+      {canHide && ABOUT_PERSON.has(action) && (
+        <Checkbox
+          label={t('moderation.hideToo')}
+          checked={words.hide}
+          onChange={(event) => onChange({ ...words, hide: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The body of the call, without what the action does not know. */
+export function decisionOf(action: CaseAction, { reason, rule, days, perDay, hide }: DecisionWords) {
+  const text = reason.trim();
+  return {
+    action,
+    ...(text !== '' && { reason: text }),
+    ...(!WITHOUT_RULE.has(action) && { rule }),
+    ...(TIMED.has(action) && days !== '' && { days: Number(days) }),
+    ...(action === 'limit' && { per_day: perDay }),
+    ...(ABOUT_PERSON.has(action) && hide && { hide: 1 as const }),
+  };
+}

@@ -1,0 +1,31 @@
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { AdminDialog } from '../frame/admin-dialog.tsx';
+import styles from './queue.module.css';
+
+const KEYS = [
+  ['J K', 'next'],
+  ['T', 'take'],
+  ['1 – 6', 'act'],
+  ['?', 'help'],
+] as const;
+
+/** What the keys of the queue do. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const t = useText('moderation');
+  return (
+    <AdminDialog title={t('moderation.keys')} onClose={onClose}>
+      <dl className={styles.keys}>
+        {KEYS.map(([keys, what]) => (
+          <div key={what}>
+            <dt>{keys.split(' ').map((key) => (key === '–' ? key : <kbd key={key}>{key}</kbd>))}</dt>
+            <dd>{t(`moderation.keys.${what}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" data-first className={button('plain')} onClick={onClose}>
+        {t('frame.close')}
+      </button>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import type { CaseAction } from '@app/contract/trust/cases';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { casesApi } from '#contract/trust/cases';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { DecisionFields, decisionOf, NO_WORDS } from './decision-form.tsx';
+
+/** What makes sense for several at once. */
+const ACTIONS = ['nothing', 'hide', 'warn', 'limit', 'freeze', 'suspend'] as const satisfies readonly CaseAction[];
+
+interface ManyDialogProps {
+  ids: readonly number[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** One decision about several cases. */
+export function ManyDialog({ ids, onClose, onDone }: ManyDialogProps) {
+  const t = useText('moderation');
+  const [action, setAction] = useState<CaseAction>('suspend');
+  const [words, setWords] = useState({
+    ...NO_WORDS,
+    rule: 'spam' as const as typeof NO_WORDS.rule,
+    days: '',
+    hide: true,
+  });
+  const { isSending, submit, errors } = useStaffSubmit();
+  const send = (): Promise<void> =>
+    submit(async () => {
+      const body = { ids: [...ids], ...decisionOf(action, words) };
+      const { done, left } = await call(casesApi.resolveMany, { body });
+      toast.success(t('moderation.many.done', { done: done.length, left: left.length }));
+      onDone();
+    });
+  return (
+    <AdminDialog title={t('moderation.many.title', { count: ids.length })} onClose={onClose}>
+      <AdminForm verb={t('moderation.resolve')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+        <NativeSelect
+          label={t('moderation.decide')}
+          value={action}
+          onChange={(event) => setAction(event.currentTarget.value as CaseAction)}
+          data={ACTIONS.map((value) => ({ value, label: t(`moderation.action.${value}`) }))}
+        />
+        <DecisionFields action={action} words={words} canHide errors={errors} onChange={setWords} />
+      </AdminForm>
+    </AdminDialog>
+  );
+}

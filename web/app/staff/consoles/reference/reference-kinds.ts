@@ -1,0 +1,35 @@
+import type { Category, City, Country } from '@app/contract/reference/reference';
+import { referenceApi } from '#contract/reference/reference';
+import { call } from '../../../platform/call.ts';
+
+export type ReferenceKind = 'category' | 'country' | 'city';
+/** Any of the three; what a kind does not have is missing. */
+export type Entry = Pick<Category, 'id' | 'name_en' | 'name_native' | 'name'> &
+  Partial<Pick<Country, 'phone_code'> & Pick<City, 'country' | 'lat' | 'lon'>>;
+
+export interface EntryDraft {
+  name_en: string;
+  name_native: string;
+  phone_code: string;
+  country: string;
+  lat: string;
+  lon: string;
+}
+
+/** Create without an id, change with one. */
+export async function saveEntry(kind: ReferenceKind, id: number | undefined, draft: EntryDraft): Promise<void> {
+  const { name_en, name_native, phone_code, country, lat, lon } = draft;
+  const body = { name_en, name_native, ...(id !== undefined && { id }) };
+  if (kind === 'category') await call(id ? referenceApi.editCategory : referenceApi.createCategory, { body });
+  else if (kind === 'country')
+    await call(id ? referenceApi.editCountry : referenceApi.createCountry, { body: { ...body, phone_code } });
+  else await call(id ? referenceApi.editCity : referenceApi.createCity, { body: { ...body, country, lat, lon } });
+}
+
+/** What names the entry names `replacement` afterwards. */
+export async function removeEntry(kind: ReferenceKind, id: number, replacement: string): Promise<void> {
+  const query = { id, ...(replacement !== '' && { replacement }) };
+  if (kind === 'category') await call(referenceApi.removeCategory, { query });
+  else if (kind === 'country') await call(referenceApi.removeCountry, { query });
+  else await call(referenceApi.removeCity, { query });
+}

@@ -1,0 +1,111 @@
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { AdminPage } from '../frame/admin-page.tsx';
+import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { RowButtons } from '../table/row-buttons.tsx';
+import { CsvLink, TableTools } from '../table/table-tools.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import type { Entry, ReferenceKind } from './reference-kinds.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+interface ReferenceTableProps {
+  kind: ReferenceKind;
+  title: string;
+  search: string;
+  /** Null: they could not be loaded. */
+  list: { entries: readonly Entry[]; total: number } | null;
+  /** The file of everything that the table finds. */
+  csv: { path: string; query?: Readonly<Record<string, number>> };
+  columns: readonly AdminColumn<Entry>[];
+  /** Of cities: all countries, and the one that is shown. */
+  countries?: readonly { id: number; name: string }[];
+  countryId?: number;
+  /** Filters beside the search. */
+  children?: ReactNode;
+}
+
+type Open = { type: 'add' } | { type: 'edit' | 'remove'; entry: Entry } | null;
+
+/** A table of categories, countries or cities with everything that staff do there. */
+export function ReferenceTable({
+  kind,
+  title,
+  search,
+  list,
+  csv,
+  columns,
+  countries,
+  countryId,
+  children,
+}: ReferenceTableProps) {
+  const t = useText('admin');
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState<Open>(null);
+  const close = (): void => setOpen(null);
+  const done = (): void => {
+    close();
+    void revalidate();
+  };
+  return (
+    <AdminPage
+      title={title}
+      total={list?.total}
+      actions={
+        <>
+          <CsvLink {...csv} />
+          <button type="button" className={button('primary')} onClick={() => setOpen({ type: 'add' })}>
+            <IconPlus size={18} stroke={2} aria-hidden="true" />
+            {t('admin.add')}
+          </button>
+        </>
+      }
+    >
+      <TableTools search={search} loaded={list}>
+        {children}
+      </TableTools>
+      <AdminTable
+        caption={title}
+        columns={columns}
+        rows={list?.entries ?? null}
+        total={list?.total ?? 0}
+        idOf={({ id }) => id}
+        actions={(entry) => (
+          <RowButtons
+            name={entry.name_native}
+            onEdit={() => setOpen({ type: 'edit', entry })}
+            onRemove={() => setOpen({ type: 'remove', entry })}
+          />
+        )}
+      />
+      {open !== null && open.type !== 'remove' && (
+        <EntryDialog
+          kind={kind}
+          {...(open.type === 'edit' && { entry: open.entry })}
+          {...(countries && { countries })}
+          {...(countryId !== undefined && { countryId })}
+          onSaved={done}
+          onClose={close}
+        />
+      )}
+      {open?.type === 'remove' && <RemoveDialog kind={kind} entry={open.entry} onRemoved={done} onClose={close} />}
+    </AdminPage>
+  );
+}
+
+/** The two names, which all tables of reference data begin with. */
+export function useNameColumns(): AdminColumn<Entry>[] {
+  const t = useText('admin');
+  return [
+    { key: 'name_en', title: t('admin.field.name_en'), isSorted: true, render: ({ name_en }) => name_en },
+    {
+      key: 'name_native',
+      title: t('admin.field.name_native'),
+      isSorted: true,
+      isName: true,
+      render: ({ name_native }) => name_native,
+    },
+  ];
+}

@@ -1,0 +1,157 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Popover.css';
+import type { ReferenceUses } from '@app/contract/reference/reference';
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { referenceApi } from '#contract/reference/reference';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AdminConfirm, AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import styles from './entry-dialog.module.css';
+import { type Entry, type ReferenceKind, removeEntry } from './reference-kinds.ts';
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+interface RemoveDialogProps {
+  kind: ReferenceKind;
+  entry: Entry;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+/** What stands in the way of a removal, and what could take the entry's place. */
+interface Obstacle {
+  message: string;
+  uses: ReferenceUses;
+  choices: readonly Named[];
+}
+
+/** Asks before an entry goes; where ads, people or cities name it, asks for another one in its place. */
+export function RemoveDialog({ kind, entry, onRemoved, onClose }: RemoveDialogProps) {
+  const t = useText('admin', 'reference');
+  const [obstacle, setObstacle] = useState<Obstacle | null>(null);
+  const { isSending, submit } = useStaffSubmit();
+
+  function remove(replacement: string): void {
+    void submit(async () => {
+      try {
+        await removeEntry(kind, entry.id, replacement);
+      } catch (error) {
+        if (!isApiError(error) || error.body.code !== 'in_use' || error.body.uses === undefined) throw error;
+        const { message, uses } = error.body;
+        return setObstacle({ message, uses: uses as ReferenceUses, choices: await loadChoices(kind) });
+      }
+      toast.success(t(`reference.${kind}.removed`));
+      onRemoved();
+    });
+  }
+
+  if (obstacle !== null)
+    return (
+      <Replacement
+        kind={kind}
+        entry={entry}
+        obstacle={obstacle}
+        isSending={isSending}
+        onChoose={remove}
+        onClose={onClose}
+      />
+    );
+  return (
+    <AdminConfirm
+      question={t(`admin.${kind}.remove`, { name: entry.name_native })}
+      verb={t('admin.remove')}
+      isSending={isSending}
+      onConfirm={() => remove('')}
+      onClose={onClose}
+    >
+      {t('admin.remove.forGood')}
+    </AdminConfirm>
+  );
+}
+
+/** A city is chosen by its country. */
+async function loadChoices(kind: ReferenceKind): Promise<readonly Named[]> {
+  if (kind === 'category') return (await call(referenceApi.listCategories)).categories;
+  return (await call(referenceApi.listCountries)).countries;
+}
+
+interface ReplacementProps {
+  kind: ReferenceKind;
+  entry: Entry;
+  obstacle: Obstacle;
+  isSending: boolean;
+  onChoose: (replacement: string) => void;
+  onClose: () => void;
+}
+
+function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: ReplacementProps) {
+  const t = useText('admin', 'reference');
+  const [chosen, setChosen] = useState('');
+  const [country, setCountry] = useState(String(entry.country ?? ''));
+  const [isMissing, setMissing] = useState(false);
+  const { message, uses, choices } = obstacle;
+
+  function choose(value: string): void {
+    setChosen(value);
+    setMissing(false);
+  }
+
+  return (
+    <AdminDialog title={t(`admin.${kind}.replace`, { name: entry.name_native })} onClose={onClose}>
+      <p className={styles.note}>{message}</p>
+      <ul className={styles.uses}>
+        {(['ads', 'people', 'cities'] as const)
+          .filter((use) => uses[use] > 0)
+          .map((use) => (
+            <li key={use}>{t(`admin.uses.${use}`, { count: uses[use] })}</li>
+          ))}
+      </ul>
+      <AdminForm
+        verb={t('admin.replace')}
+        isSending={isSending}
+        onSubmit={() => (chosen === '' || chosen === String(entry.id) ? setMissing(true) : onChoose(chosen))}
+        onClose={onClose}
+      >
+        {kind === 'city' ? (
+          <PlaceFields
+            countries={choices}
+            country={country}
+            city={chosen}
+            onChange={({ country_id, city_id }) => {
+              setCountry(country_id);
+              choose(city_id);
+            }}
+            errors={isMissing ? { city_id: t('admin.replace.missing') } : {}}
+          />
+        ) : (
+          <Select
+            label={t('admin.replace.by')}
+            withAsterisk
+            data-first
+            // Opened by itself it would cover the button below.
+            openOnFocus={false}
+            data={choices
+              .filter(({ id }) => id !== entry.id)
+              .map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={chosen || null}
+            error={isMissing && t('admin.replace.missing')}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage={t('reference.place.nothing')}
+            onChange={(value) => choose(value ?? '')}
+          />
+        )}
+      </AdminForm>
+    </AdminDialog>
+  );
+}

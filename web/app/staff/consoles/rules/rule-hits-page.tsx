@@ -1,0 +1,74 @@
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import { Link } from 'react-router';
+import { rulesApi } from '#contract/trust/rules';
+import { formatMoment } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { AdminPage } from '../frame/admin-page.tsx';
+import { orFailed, staffHost } from '../frame/staff-host.ts';
+import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { readTableQuery, requireInside } from '../table/table-query.ts';
+import { TableTools } from '../table/table-tools.tsx';
+import type { Route } from './+types/rule-hits-page.ts';
+import styles from './rules.module.css';
+
+export const handle = { texts: ['admin', 'rules'], frame: false } satisfies PageHandle;
+
+type Hit = ResponseOf<typeof rulesApi.hits>['hits'][number];
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call } = staffHost(input, 'moderation.decide');
+  const { page, size, ...query } = readTableQuery(new URL(input.request.url).searchParams);
+  const id = Number(input.params.rule_id) || 0;
+  const [rules, loaded] = await Promise.all([
+    orFailed(call(rulesApi.list)),
+    orFailed(call(rulesApi.hits, { params: { id }, query: { size, offset: (page - 1) * size } })),
+  ]);
+  requireInside(input.request, { page, size, ...query }, loaded?.total);
+  return { name: rules?.rules.find((rule) => rule.id === id)?.name ?? '', loaded };
+}
+
+/** What one rule found, and what staff made of it. */
+export default function RuleHitsPage({ loaderData: { name, loaded } }: Route.ComponentProps) {
+  const t = useText('admin', 'rules');
+  const columns: AdminColumn<Hit>[] = [
+    {
+      key: 'user',
+      title: t('rules.hit.author'),
+      isName: true,
+      render: ({ user }) => <Link to={`/user/${user.id}`}>{user.name}</Link>,
+    },
+    {
+      key: 'text',
+      title: t('rules.hit.text'),
+      render: ({ subject, text }) => (
+        <span className={styles.text}>
+          <small className={styles.quiet}>{t(`rules.subject.${subject}`)}</small> {text}
+        </span>
+      ),
+    },
+    { key: 'found', title: t('rules.hit.found'), render: ({ found }) => found },
+    { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatMoment(timestamp) },
+    { key: 'outcome', title: t('rules.hit.outcome'), render: ({ outcome }) => t(`rules.outcome.${outcome}`) },
+  ];
+  // Things have names, not numbers: within a page each row is its own.
+  const rows = loaded?.hits ?? null;
+  return (
+    <AdminPage title={t('rules.hits.of', { name })} total={loaded?.total}>
+      <p>
+        <Link to="/admin/rules" className="link">
+          {t('rules.title')}
+        </Link>
+      </p>
+      <TableTools loaded={loaded} />
+      <AdminTable
+        caption={t('rules.hits.of', { name })}
+        columns={columns}
+        rows={rows}
+        total={loaded?.total ?? 0}
+        idOf={(hit) => rows?.indexOf(hit) ?? 0}
+        empty={{ title: t('rules.hits.none') }}
+      />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,223 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTable } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { LoadFailed } from '../../../ui/list/load-failed.tsx';
+import { Pagination } from '../../../ui/list/pagination.tsx';
+import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import styles from './admin-table.module.css';
+import { readTableQuery, TABLE_SIZES, tableHref } from './table-query.ts';
+import type { Selection } from './use-selection.ts';
+
+export interface AdminColumn<Row> {
+  /** Also the word of the order in the address, where the column is sorted. */
+  key: string;
+  title: string;
+  isSorted?: boolean;
+  /** Figures and dates: of equal width, and not broken. */
+  isNumber?: boolean;
+  /** Names the row: the first column that says so is its header. */
+  isName?: boolean;
+  render: (row: Row) => ReactNode;
+}
+
+interface AdminTableProps<Row> {
+  /** Of the whole table, for whoever hears it. */
+  caption: string;
+  columns: readonly AdminColumn<Row>[];
+  /** Null: they could not be loaded. */
+  rows: readonly Row[] | null;
+  /** Rows of all pages. */
+  total: number;
+  idOf: (row: Row) => number;
+  /** The order of rows where the address says none. */
+  order?: { sort: string; order: 'asc' | 'desc' };
+  /** Buttons of a row, at its end. */
+  actions?: (row: Row) => ReactNode;
+  /** Rows can be chosen for what is done to many at once; `nameOf` says which row a box belongs to. */
+  selection?: Selection & { nameOf: (row: Row) => string };
+  /** The rows are all there are: there are no pages to turn. */
+  isWhole?: boolean;
+  /** What an empty table says, and may offer. */
+  empty?: { title: string; text?: string; action?: ReactNode };
+}
+
+/**
+ * A table whose page, size, words and order stand in the address. Rows become cards on phones. It says itself when it is empty
+ * or could not be loaded.
+ */
+export function AdminTable<Row>(props: AdminTableProps<Row>) {
+  const t = useText('admin');
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const isReplacing = useIsReplacing(pathname);
+  const { caption, rows, total, empty } = props;
+  if (rows === null) return <LoadFailed title={t('admin.failed')} />;
+  if (rows.length === 0) {
+    const { search } = readTableQuery(address);
+    const words = search === '' ? { title: t('admin.empty'), ...empty } : { title: t('admin.nothing', { search }) };
+    return (
+      <Notice
+        icon={<IconTable size={40} stroke={1.5} />}
+        title={words.title}
+        {...(empty?.text && !search && { text: empty.text })}
+      >
+        {search === '' ? empty?.action : undefined}
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.box}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard */}
+      <section className={styles.scroll} aria-label={caption} tabIndex={0}>
+        <table className={styles.table} aria-busy={isReplacing}>
+          <caption className="sr">{caption}</caption>
+          <Head {...props} />
+          <tbody>
+            {rows.map((row) => (
+              <Row key={props.idOf(row)} row={row} {...props} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {!props.isWhole && <Foot total={total} shown={rows.length} />}
+    </div>
+  );
+}
+
+function Head<Row>({ columns, rows, idOf, actions, selection, order }: AdminTableProps<Row>) {
+  const t = useText('admin');
+  const ids = (rows ?? []).map(idOf);
+  const isAll = selection !== undefined && ids.every((id) => selection.selected.has(id));
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className={styles.choice}>
+            <input
+              type="checkbox"
+              aria-label={t('admin.select.all')}
+              checked={isAll}
+              onChange={() => selection.choose(ids, !isAll)}
+            />
+          </th>
+        )}
+        {columns.map(({ key, title, isSorted }) =>
+          isSorted ? (
+            <SortedHead key={key} name={key} title={title} order={order} />
+          ) : (
+            <th key={key} scope="col">
+              {title}
+            </th>
+          ),
+        )}
+        {actions && (
+          <th scope="col">
+            <span className="sr">{t('admin.actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const;
+
+/** A press orders by the column, another one turns the order round. */
+function SortedHead({ name, title, order }: { name: string; title: string; order: AdminTableProps<never>['order'] }) {
+  const t = useText('admin');
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const asked = readTableQuery(address);
+  const present = asked.sort === undefined ? order : { sort: asked.sort, order: asked.order };
+  const direction = present?.sort === name ? present.order : undefined;
+  const next = direction === 'asc' ? 'desc' : 'asc';
+  const Arrow = direction === undefined ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <th scope="col" aria-sort={direction && DIRECTIONS[direction]}>
+      <Link
+        to={tableHref(pathname, address, { sort: name, order: next })}
+        className={styles.sort}
+        data-on={direction !== undefined || undefined}
+        title={t(next === 'asc' ? 'admin.sort.asc' : 'admin.sort.desc')}
+        preventScrollReset
+      >
+        {title}
+        <Arrow size={15} stroke={ICON_STROKE} aria-hidden="true" />
+      </Link>
+    </th>
+  );
+}
+
+function Row<Row>({ row, columns, idOf, actions, selection }: AdminTableProps<Row> & { row: Row }) {
+  const t = useText('admin');
+  const id = idOf(row);
+  const isChosen = selection?.selected.has(id) ?? false;
+  return (
+    <tr data-chosen={isChosen || undefined}>
+      {selection && (
+        <td className={styles.choice}>
+          <input
+            type="checkbox"
+            aria-label={t('admin.select.one', { name: selection.nameOf(row) })}
+            checked={isChosen}
+            onChange={() => selection.choose([id], !isChosen)}
+          />
+        </td>
+      )}
+      {columns.map(({ key, title, isName, isNumber, render }) =>
+        isName ? (
+          <th key={key} scope="row" data-label={title}>
+            {render(row)}
+          </th>
+        ) : (
+          <td key={key} data-label={title} data-number={isNumber || undefined}>
+            {render(row)}
+          </td>
+        ),
+      )}
+      {actions && <td className={styles.actions}>{actions(row)}</td>}
+    </tr>
+  );
+}
+
+/** Which rows are shown, how many on a page, and the other pages. */
+function Foot({ total, shown }: { total: number; shown: number }) {
+  const t = useText('admin');
+  const lang = useLanguage();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const { page, size } = readTableQuery(address);
+  const first = (page - 1) * size + 1;
+  const figures = { first, last: first + shown - 1, total };
+  const words = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, formatNumber(lang, value)]));
+  return (
+    <footer className={styles.foot}>
+      <span>{t('admin.range', words)}</span>
+      <label className={styles.size}>
+        {t('admin.size')}
+        <select
+          value={size}
+          onChange={(event) =>
+            void navigate(tableHref(pathname, address, { size: Number(event.currentTarget.value) }), {
+              preventScrollReset: true,
+            })
+          }
+        >
+          {TABLE_SIZES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <Pagination
+        current={page}
+        count={Math.ceil(total / size)}
+        hrefOf={(next) => tableHref(pathname, address, { page: next })}
+      />
+    </footer>
+  );
+}

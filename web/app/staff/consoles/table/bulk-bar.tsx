@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import styles from './bulk-bar.module.css';
+
+interface BulkBarProps {
+  /** Rows chosen; with none the bar is not there. */
+  count: number;
+  onClear: () => void;
+  /** What can be done to them. */
+  children: ReactNode;
+}
+
+/** What is done to many rows at once, at the bottom of the screen while some are chosen. */
+export function BulkBar({ count, onClear, children }: BulkBarProps) {
+  const t = useText('admin');
+  return (
+    <div role="status">
+      {count > 0 && (
+        <div className={styles.bar}>
+          <span className={styles.count}>{t('admin.selected', { count })}</span>
+          {children}
+          <button type="button" className={button('quiet', 'small')} onClick={onClear}>
+            {t('admin.selected.clear')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Says what was done, with a button that takes it back. */
+export function useUndoToast(): (message: string, onUndo: () => void) => void {
+  const t = useText('admin');
+  return (message, onUndo) => toast.success(message, { action: { label: t('admin.undo'), onPress: onUndo } });
+}

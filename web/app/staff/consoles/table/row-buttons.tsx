@@ -1,0 +1,46 @@
+import { type Icon, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useText } from '../../../platform/i18n.tsx';
+import { iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from './row-buttons.module.css';
+
+interface RowButtonProps {
+  icon: Icon;
+  /** What it does, with the name of the row: «Изменить: Казань». */
+  label: string;
+  isDanger?: boolean;
+  onPress: () => void;
+}
+
+/** A button of a row that holds only an icon. */
+export function RowButton({ icon: Icon, label, isDanger = false, onPress }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`${iconButton} ${isDanger ? styles.danger : ''}`}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
+      <Icon size={18} stroke={ICON_STROKE} aria-hidden="true" />
+    </button>
+  );
+}
+
+interface RowButtonsProps {
+  /** Of the row. */
+  name: string;
+  onEdit?: (() => void) | undefined;
+  onRemove?: (() => void) | undefined;
+}
+
+/** The pencil and the bin of a row. */
+export function RowButtons({ name, onEdit, onRemove }: RowButtonsProps) {
+  const t = useText('admin');
+  return (
+    <>
+      {onEdit && <RowButton icon={IconPencil} label={t('admin.edit.named', { name })} onPress={onEdit} />}
+      {onRemove && <RowButton icon={IconTrash} label={t('admin.remove.named', { name })} isDanger onPress={onRemove} />}
+    </>
+  );
+}

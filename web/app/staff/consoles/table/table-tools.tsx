@@ -1,0 +1,89 @@
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation, useRevalidator, useSearchParams } from 'react-router';
+import { formatTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button, iconButton } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { ListSearch } from '../../../ui/list/list-search.tsx';
+import { readTableQuery, tableHref } from './table-query.ts';
+import styles from './table-tools.module.css';
+
+interface TableToolsProps {
+  /** What is searched, as the label of the field; without it there is none. */
+  search?: string;
+  /** The loaded data: whenever they change, the page says when that was. */
+  loaded: unknown;
+  /** Filters beside the search. */
+  children?: ReactNode;
+}
+
+/** The line above a table: search (`/` leads to it), filters, and when the rows were read, with a button that reads them again. */
+export function TableTools({ search, loaded, children }: TableToolsProps) {
+  const t = useText('admin');
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const { revalidate, state } = useRevalidator();
+  const updatedAt = useUpdatedAt(loaded);
+  return (
+    <div className={styles.tools}>
+      {search !== undefined && (
+        <div className={styles.search}>
+          <ListSearch
+            label={search}
+            clearLabel={t('admin.search.clear')}
+            value={readTableQuery(address).search}
+            hrefOf={(words) => tableHref(pathname, address, { search: words })}
+            hidden={hiddenOf(address)}
+          />
+        </div>
+      )}
+      {children}
+      <div className={styles.updated}>
+        <span>{updatedAt && t('admin.updated', { time: updatedAt })}</span>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('admin.refresh')}
+          title={t('admin.refresh')}
+          aria-busy={state === 'loading'}
+          onClick={() => void revalidate()}
+        >
+          <IconRefresh size={19} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The rest of the address, for the search as it works before the scripts arrive. */
+function hiddenOf(address: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...address].filter(([name]) => name !== 'search' && name !== 'page'));
+}
+
+/** Only the browser knows it: what the server rendered may have waited on its way. */
+function useUpdatedAt(loaded: unknown): string | null {
+  const [updatedAt, setUpdatedAt] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data is what sets the time
+  useEffect(() => setUpdatedAt(formatTime(new Date().toISOString())), [loaded]);
+  return updatedAt;
+}
+
+/** Downloads what the table holds by the present words, filters and order, all pages of it. */
+export function CsvLink({
+  path,
+  query = {},
+}: {
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+}) {
+  const t = useText('admin');
+  const [address] = useSearchParams();
+  const kept = Object.fromEntries(['search', 'sort', 'order'].map((name) => [name, address.get(name) ?? undefined]));
+  return (
+    <a className={button('plain')} href={tableHref(path, new URLSearchParams(), { ...kept, ...query })} download>
+      <IconDownload size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      {t('admin.csv')}
+    </a>
+  );
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import type { RootData } from '../../root.tsx';
+
+const FeedbackForm = lazy(() => import('./feedback-form.tsx').then(({ FeedbackForm }) => ({ default: FeedbackForm })));
+
+/** Below the contacts: a form that loads once the page is alive. */
+export function FeedbackBlock({ onSent }: { onSent?: () => void }) {
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  return isAlive ? (
+    <Suspense>
+      <FeedbackForm userId={viewer?.user_id ?? null} onSent={onSent} />
+    </Suspense>
+  ) : null;
+}

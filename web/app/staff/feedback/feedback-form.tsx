@@ -1,0 +1,156 @@
+import { IconCheck, IconMail, IconMailOff, IconSend } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { usersApi } from '#contract/people/users';
+import { FEEDBACK_CLOSE_MS, FEEDBACK_MAX, feedbackApi } from '#contract/staff/feedback';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { randomKey } from '../../platform/random-key.ts';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import styles from './feedback-form.module.css';
+
+/** Write to the people who run the product. The answer goes to the profile's e-mail, so there has to be one. */
+export function FeedbackForm({ userId, onSent }: { userId: number | null; onSent?: (() => void) | undefined }) {
+  const t = useText('feedback');
+  const titleId = useId();
+  return (
+    <section className={styles.feedback} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.title}>
+        {t('feedback.title')}
+      </h2>
+      {userId === null ? (
+        <p>
+          {t('feedback.signIn')}{' '}
+          <Link to="/auth?next=/contacts" className="link">
+            {t('frame.signIn')}
+          </Link>
+        </p>
+      ) : (
+        <Letter userId={userId} onSent={onSent} />
+      )}
+    </section>
+  );
+}
+
+function Letter({ userId, onSent }: { userId: number; onSent: (() => void) | undefined }) {
+  const t = useText('feedback');
+  const [message, setMessage] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const key = useRef(randomKey());
+  const field = useRef<HTMLTextAreaElement>(null);
+  const problemId = useId();
+  const email = useOwnEmail(userId);
+
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), FEEDBACK_CLOSE_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+
+  function write(text: string): void {
+    setMessage(text);
+    setProblem('');
+    key.current = randomKey();
+  }
+
+  async function send(): Promise<void> {
+    if (message.trim() === '') {
+      setProblem(t('feedback.empty'));
+      field.current?.focus();
+      return;
+    }
+    setSending(true);
+    try {
+      await call(feedbackApi.add, { body: { message: message.trim() }, idempotencyKey: key.current });
+      write('');
+      setDone(true);
+      onSent?.();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setProblem(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (isDone) {
+    return (
+      <p className={styles.done} role="status">
+        <IconCheck size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('feedback.done')}
+      </p>
+    );
+  }
+  if (email === '') {
+    return (
+      <p className={styles.email} role="status">
+        <IconMailOff size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('feedback.noEmail')}
+      </p>
+    );
+  }
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (!isSending) void send();
+      }}
+    >
+      <p className="dim">{t('feedback.text')}</p>
+      <textarea
+        ref={field}
+        className={styles.field}
+        rows={4}
+        maxLength={FEEDBACK_MAX}
+        aria-label={t('feedback.message')}
+        aria-invalid={problem !== '' || undefined}
+        aria-describedby={problem ? problemId : undefined}
+        placeholder={t('feedback.message')}
+        value={message}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      {problem && (
+        <p id={problemId} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.row}>
+        <button type="submit" className={button('primary')} disabled={isSending}>
+          <IconSend size={18} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('feedback.send')}
+        </button>
+        {onSent === undefined && (
+          <Link to="/profile/feedback" className="link">
+            {t('feedback.own.title')}
+          </Link>
+        )}
+        {email && (
+          <p className={styles.email}>
+            <IconMail size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('feedback.email', { email })}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Null until it is known; the form does not wait for it, the server has the last word. */
+function useOwnEmail(userId: number): string | null {
+  const [email, setEmail] = useState<string | null>(null);
+  useEffect(() => {
+    const aborter = new AbortController();
+    call(usersApi.get, { params: { id: userId }, signal: aborter.signal }).then(
+      (user) => setEmail(user.email ?? null),
+      () => {},
+    );
+    return () => aborter.abort();
+  }, [userId]);
+  return email;
+}

@@ -1,0 +1,119 @@
+import { FEATURE_PAGES, FEATURES } from '@app/contract/platform/features';
+import type { Announcement, SiteState } from '@app/contract/staff/operations';
+import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { operationsApi } from '#contract/staff/operations';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { announcementKey, dismiss, readDismissed } from './dismissed.ts';
+import styles from './site-notices.module.css';
+
+/** A page that stays open asks again after this, and when somebody comes back to it later than that. */
+const ASK_EVERY_MS = 300_000;
+
+/** What is announced, and what of this page is switched off: above every page, nothing where there is nothing to say. */
+export function SiteNotices({ state: loaded }: { state: SiteState }) {
+  const state = useFreshState(loaded);
+  const { pathname } = useLocation();
+  const off = FEATURES.filter(
+    (feature) => state.features_off.includes(feature) && FEATURE_PAGES[feature].test(pathname),
+  );
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  useEffect(() => setHidden(readDismissed()), []);
+  const shown = state.announcements.filter((one) => !hidden.includes(announcementKey(one)));
+  if (shown.length + off.length === 0) return null;
+  const hide = (one: Announcement): void => {
+    dismiss(announcementKey(one));
+    setHidden(readDismissed());
+  };
+  return (
+    <Suspense>
+      <Strips announcements={shown} off={off} onHide={hide} />
+    </Suspense>
+  );
+}
+
+interface StripsProps {
+  announcements: readonly Announcement[];
+  off: SiteState['features_off'];
+  onHide: (announcement: Announcement) => void;
+}
+
+function Strips({ announcements, off, onHide }: StripsProps) {
+  const t = useText('features');
+  return (
+    <section className={styles.strips} aria-label={t('features.announcements')}>
+      {off.map((feature) => (
+        <p key={feature} className={styles.strip} data-level="warning">
+          <IconAlertTriangle size={19} stroke={ICON_STROKE} aria-hidden="true" />
+          <span>{t(`features.off.${feature}`)}</span>
+        </p>
+      ))}
+      {announcements.map((one) => (
+        <div
+          key={announcementKey(one)}
+          className={styles.strip}
+          data-level={one.level}
+          {...(one.dismissible === 1 && { 'data-announcement': announcementKey(one) })}
+        >
+          <Mark level={one.level} />
+          <span>
+            {one.text} <More url={one.url} />
+          </span>
+          {one.dismissible === 1 && (
+            <button
+              type="button"
+              className={styles.hide}
+              aria-label={`${t('features.announcement.hide')}: ${one.text}`}
+              onClick={() => onHide(one)}
+            >
+              <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Mark({ level }: Pick<Announcement, 'level'>) {
+  const Icon = level === 'info' ? IconInfoCircle : IconAlertTriangle;
+  return <Icon size={19} stroke={ICON_STROKE} aria-hidden="true" />;
+}
+
+function More({ url }: Pick<Announcement, 'url'>) {
+  const t = useText('features');
+  if (url === '') return null;
+  return url.startsWith('/') ? (
+    <Link to={url}>{t('features.announcement.more')}</Link>
+  ) : (
+    <a href={url} rel="noopener noreferrer">
+      {t('features.announcement.more')}
+    </a>
+  );
+}
+
+/** What was loaded with the page, and then what the server says from time to time. */
+function useFreshState(loaded: SiteState): SiteState {
+  const [fresh, setFresh] = useState(loaded);
+  useEffect(() => setFresh(loaded), [loaded]);
+  useEffect(() => {
+    let askedAt = Date.now();
+    const ask = async (): Promise<void> => {
+      if (document.hidden || Date.now() - askedAt < ASK_EVERY_MS) return;
+      askedAt = Date.now();
+      const { call } = await import('../../platform/call.ts');
+      setFresh(await call(operationsApi.siteState));
+    };
+    // Away or offline: what is known stays until the next time.
+    const askSafely = (): void => void ask().catch(() => {});
+    const timer = setInterval(askSafely, ASK_EVERY_MS / 5);
+    document.addEventListener('visibilitychange', askSafely);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', askSafely);
+    };
+  }, []);
+  return fresh;
+}

@@ -1,0 +1,57 @@
+import type { Measure } from '@app/contract/trust/measures';
+import { IconMapQuestion } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { measuresApi } from '#contract/trust/measures';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { button } from '../../ui/button.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/appeal-page.ts';
+import { MeasureCard } from './measure-card.tsx';
+import styles from './measures.module.css';
+
+export const handle = { texts: ['measures', 'complaints'] } satisfies PageHandle;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const { call: read } = context.get(hostContext);
+  try {
+    return { token, measure: await read(measuresApi.byLink, { query: { token } }) };
+  } catch (error) {
+    if (isApiError(error)) return { token, measure: null };
+    throw error;
+  }
+}
+
+/** Where the link of a letter leads, and of a refused sign-in: it opens this one decision to whoever has it. */
+export default function AppealPage({ loaderData: { token, measure } }: Route.ComponentProps) {
+  const t = useText('measures');
+  const appeal = (text: string): Promise<Measure> => call(measuresApi.appealByLink, { body: { token, appeal: text } });
+  return (
+    <div className={`wrap ${styles.alone}`}>
+      <PageHead title={`${t('measures.title')} · ${t('frame.name')}`} noIndex />
+      {measure === null ? (
+        <Notice
+          heading="h1"
+          tone="gold"
+          icon={<IconMapQuestion size={40} stroke={1.5} />}
+          title={t('measures.broken.title')}
+          text={t('measures.broken.text')}
+        >
+          <Link to="/auth?next=/profile/measures" className={button('primary')}>
+            {t('frame.signIn')}
+          </Link>
+        </Notice>
+      ) : (
+        <>
+          <h1 className={styles.title}>{t('measures.title')}</h1>
+          <MeasureCard measure={measure} onAppeal={appeal} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  IconBellSearch,
+  IconBookmarks,
+  IconLogout,
+  IconMessageCircle,
+  IconSettings,
+  IconSpeakerphone,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../icon.ts';
+import { menuLine, menuRow } from './menu.tsx';
+import type { Section } from './sections.ts';
+import { ThemeSelect } from './theme-switch.tsx';
+import { useSignOut } from './use-sign-out.tsx';
+
+/** Rows of the profile menu and of the phone's «Ещё» drawer, above theme and sign-out. */
+const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
+  { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle },
+  { to: '/profile/messages', text: 'frame.menu.messages', icon: IconMessageCircle },
+  { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone },
+  { to: '/collections', text: 'frame.menu.collections', icon: IconBookmarks },
+  { to: '/searches', text: 'frame.menu.searches', icon: IconBellSearch },
+  { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },
+];
+
+/** Rows of a signed-in person: own pages, theme, sign-out. */
+export function AccountRows() {
+  const t = useText();
+  const { askFirst, question } = useSignOut(() => window.location.reload());
+  return (
+    <>
+      {ACCOUNT_SECTIONS.map(({ to, text, icon: Icon }) => (
+        <Link key={to} to={to} className={menuRow}>
+          <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t(text)}
+        </Link>
+      ))}
+      <ThemeSelect />
+      <hr className={menuLine} />
+      <button type="button" className={menuRow} onClick={() => void askFirst()}>
+        <IconLogout size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('frame.signOut')}
+      </button>
+      {question}
+    </>
+  );
+}

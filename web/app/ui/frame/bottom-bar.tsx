@@ -1,0 +1,79 @@
+import { IconLogin2, IconMenu2, IconUserPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, NavLink } from 'react-router';
+import type { SessionViewer } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../icon.ts';
+import styles from './bottom-bar.module.css';
+import { LanguageRows } from './language-switch.tsx';
+import { LazyAccountRows } from './lazy-account-rows.tsx';
+import { Menu, menuLine, menuRow, menuTitle } from './menu.tsx';
+import { SECTIONS, sectionsFor } from './sections.ts';
+import { ThemeSelect } from './theme-switch.tsx';
+
+/** Sections that fit beside «Разместить», «Чаты» and «Ещё». */
+const SECTIONS_SHOWN = 2;
+
+export const bottomItem: string = styles.item ?? '';
+
+function More({ viewer }: { viewer: SessionViewer | null }) {
+  const t = useText();
+  return (
+    <Menu id="more-menu" label={t('frame.nav.more')} shape="drawer">
+      {viewer ? (
+        <>
+          <p className={menuTitle}>{`${viewer.user_firstname} ${viewer.user_lastname}`.trim()}</p>
+          {sectionsFor(SECTIONS, viewer.user_id)
+            .slice(SECTIONS_SHOWN)
+            .map(({ to, text, icon: Icon }) => (
+              <Link key={to} to={to} className={menuRow}>
+                <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+                {t(text)}
+              </Link>
+            ))}
+          <LazyAccountRows />
+        </>
+      ) : (
+        <>
+          <Link to="/auth" className={menuRow}>
+            <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('frame.signIn')}
+          </Link>
+          <Link to="/register" className={menuRow}>
+            <IconUserPlus size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('frame.register')}
+          </Link>
+          <ThemeSelect />
+        </>
+      )}
+      <hr className={menuLine} />
+      <LanguageRows />
+    </Menu>
+  );
+}
+
+/** The phone's bar of main sections; «Ещё» opens the rest from below. */
+export function BottomBar({ viewer, add, chats }: { viewer: SessionViewer | null; add: ReactNode; chats: ReactNode }) {
+  const t = useText();
+  return (
+    <>
+      <nav className={styles.bar} aria-label={t('frame.nav.bottom')}>
+        {sectionsFor(SECTIONS, viewer?.user_id)
+          .slice(0, SECTIONS_SHOWN)
+          .map(({ to, text, icon: Icon }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={styles.item}>
+              <Icon size={24} stroke={ICON_STROKE} aria-hidden="true" />
+              <span>{t(text)}</span>
+            </NavLink>
+          ))}
+        {add}
+        {chats}
+        <button type="button" className={styles.item} popoverTarget="more-menu">
+          <IconMenu2 size={24} stroke={ICON_STROKE} aria-hidden="true" />
+          <span>{t('frame.nav.more')}</span>
+        </button>
+      </nav>
+      <More viewer={viewer} />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, Suspense } from 'react';
+import { Link, NavLink, useNavigate } from 'react-router';
+import type { SessionViewer } from '../../platform/host.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { button, iconButton } from '../button.ts';
+import { ICON_STROKE } from '../icon.ts';
+import { lazyPart } from '../lazy-part.ts';
+import { Logo } from './brand.tsx';
+import styles from './header.module.css';
+import { LanguageMenu } from './language-switch.tsx';
+import { SECTIONS, sectionsFor } from './sections.ts';
+
+// Guests have none and need not load it.
+const UserMenu = lazyPart(() => import('./user-menu.tsx').then(({ UserMenu }) => UserMenu));
+
+interface HeaderProps {
+  viewer: SessionViewer | null;
+  /** The «Разместить» button. */
+  add: ReactNode;
+  /** Messages and notifications of signed-in people. */
+  tools?: ReactNode;
+  /** On phones: back instead of the logo. */
+  hasBack: boolean;
+  /** On phones: the page's heading instead of the logo. */
+  hasTitle: boolean;
+}
+
+function BackButton() {
+  const navigate = useNavigate();
+  const t = useText();
+  // Somebody who came straight here from outside has no page of ours to go back to.
+  const goBack = (): void => void (window.history.state?.idx > 0 ? navigate(-1) : navigate('/'));
+  return (
+    <button type="button" className={`${iconButton} ${styles.back}`} aria-label={t('frame.back')} onClick={goBack}>
+      <IconArrowLeft size={24} stroke={ICON_STROKE} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The bar on top: 64 px with everything on wide screens, 56 px with logo and language on phones. */
+export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
+  const t = useText();
+  const lang = useLanguage();
+  return (
+    <header className={styles.header} data-back={hasBack || undefined} data-title={hasTitle || undefined}>
+      <a className={styles.skip} href="#content">
+        {t('frame.skip')}
+      </a>
+      <div className={`wrap ${styles.bar}`}>
+        {hasBack && <BackButton />}
+        <Link to="/" aria-label={t('frame.home')} className={styles.logo}>
+          <Logo height={25} lang={lang} />
+        </Link>
+        <nav aria-label={t('frame.nav.sections')} className={styles.nav}>
+          {sectionsFor(SECTIONS, viewer?.user_id).map(({ to, text, icon: Icon }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={styles.item} title={t(text)}>
+              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              <span>{t(text)}</span>
+            </NavLink>
+          ))}
+        </nav>
+        <div className={styles.right}>
+          <div className={styles.add}>{add}</div>
+          {viewer && tools}
+          <LanguageMenu />
+          {viewer ? (
+            <Suspense fallback={<span className={styles.me} />}>
+              <UserMenu viewer={viewer} />
+            </Suspense>
+          ) : (
+            <>
+              <Link to="/auth" className={`${button('quiet')} ${styles.signIn}`}>
+                {t('frame.signIn')}
+              </Link>
+              <Link to="/register" className={`${button('plain')} ${styles.register}`}>
+                {t('frame.register')}
+              </Link>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,36 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../icon.ts';
+import { useKeepPage } from '../list/use-keep-page.ts';
+import styles from './offline-strip.module.css';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Says that the network is gone; what was loaded stays on screen. */
+export function OfflineStrip() {
+  const t = useText();
+  useKeepPage();
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status">
+      {!isOnline && (
+        <div className={styles.strip}>
+          <IconWifiOff size={19} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('frame.offline')}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react';
+import { authApi } from '#contract/people/auth';
+import { call } from '../../platform/call.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { loadTexts } from '../../platform/texts.ts';
+import { toast } from '../toast/toast.ts';
+
+/** A store that another tab holds open may keep one waiting. */
+const FORGET_MS = 3000;
+
+interface SignOut {
+  /** Ends the session; asks first where messages were not sent, or recordings not saved, because they go with it. */
+  askFirst(): Promise<void>;
+  /** The question, where it is asked. */
+  question: ReactNode;
+}
+
+/** Ends the session and forgets what this browser kept of it; then `onDone`, on a page that the session no longer bears. */
+export function useSignOut(onDone: () => void): SignOut {
+  const t = useText();
+  const lang = useLanguage();
+  const [question, setQuestion] = useState<ReactNode>(null);
+
+  async function askFirst(): Promise<void> {
+    try {
+      const [{ hasUnsent }, { hasRecordings }, { SignOutQuestion }] = await Promise.all([
+        import('../../messaging/chat/engine/send.ts'),
+        import('../../messaging/calls/recording/forget-recordings.ts'),
+        import('../../messaging/chat/list/sign-out-question.tsx'),
+        loadTexts(lang, 'chats'),
+      ]);
+      const lost = [hasUnsent(), hasRecordings()].map((isAny) => isAny.catch(() => false));
+      const [messages = false, recordings = false] = await Promise.all(lost);
+      if (!messages && !recordings) return await signOut();
+      const answers = { onConfirm: () => void signOut(), onClose: () => setQuestion(null) };
+      setQuestion(<SignOutQuestion loses={{ messages, recordings }} {...answers} />);
+    } catch {
+      toast.error(t('frame.error.network'));
+    }
+  }
+
+  async function signOut(): Promise<void> {
+    let keepLastWord: (isKept?: boolean) => void = () => undefined;
+    try {
+      ({ keepLastWord } = await import('../../platform/session-over.ts'));
+      // What is under way on this page is refused from now on, and must not send the person to sign in again.
+      keepLastWord();
+      await call(authApi.logout);
+      const [{ forgetUnsent }, { forgetRecordings }, { forgetPosts }, { forgetUploads }] = await Promise.all([
+        import('../../messaging/chat/engine/send.ts'),
+        import('../../messaging/calls/recording/forget-recordings.ts'),
+        import('../../publishing/publications/editor/draft-store.ts'),
+        import('../../files/uploads/upload-memory.ts'),
+      ]);
+      // The session is over whatever the browser does with its own stores, and however long it takes.
+      const forgetting = Promise.allSettled([forgetUnsent(), forgetRecordings(), forgetPosts(), forgetUploads()]);
+      await Promise.race([forgetting, new Promise((resolve) => setTimeout(resolve, FORGET_MS))]);
+      onDone();
+    } catch {
+      keepLastWord(false);
+      toast.error(t('frame.error.generic'));
+    }
+  }
+
+  return { askFirst, question };
+}

@@ -1,0 +1,89 @@
+import '@mantine/core/styles/Notification.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/notifications/styles.css';
+import {
+  createNotificationsStore,
+  hideNotification,
+  Notifications,
+  showNotification,
+  updateNotification,
+} from '@mantine/notifications';
+import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../button.ts';
+import { MantineRoot } from '../mantine-root.tsx';
+import { subscribeToasts, type Toast, takeToasts } from './toast.ts';
+import styles from './toast-host.module.css';
+import { useToastLayer } from './use-toast-layer.ts';
+
+const ICONS = { success: IconCheck, error: IconAlertCircle, info: IconInfoCircle };
+const TOASTS_MAX = 5;
+const TOAST_MS = 5000;
+/** Above calls (400), menus (300) and dialogs (200). */
+const TOAST_LAYER = 500;
+
+/** Shows toasts: top centre, five at most, five seconds, held while the pointer or the focus is on them. */
+export function ToastHost() {
+  const t = useText();
+  const [store] = useState(createNotificationsStore);
+  const layer = useToastLayer();
+
+  useEffect(() => {
+    const show = ({ tone, message: text, action, id: number }: Toast): void => {
+      const Icon = ICONS[tone];
+      const id = String(number);
+      const message = action ? (
+        <span className={styles.withAction}>
+          {text}
+          <button
+            type="button"
+            className={button('quiet', 'small')}
+            onClick={() => {
+              // What was done is not offered again.
+              hideNotification(id, store);
+              action.onPress();
+            }}
+          >
+            {action.label}
+          </button>
+        </span>
+      ) : (
+        text
+      );
+      showNotification(
+        {
+          id,
+          message,
+          // Mantine holds a toast under the pointer by itself, but not one that has the focus.
+          onFocusCapture: () => updateNotification({ id, message, autoClose: false }, store),
+          onBlurCapture: () => updateNotification({ id, message, autoClose: TOAST_MS }, store),
+          role: tone === 'error' ? 'alert' : 'status',
+          icon: <Icon size={18} stroke={2.2} aria-hidden="true" />,
+          classNames: styles,
+          attributes: { root: { 'data-tone': tone } },
+          closeButtonProps: { 'aria-label': t('frame.close') },
+        },
+        store,
+      );
+    };
+    const drain = (): void => takeToasts().forEach(show);
+    drain();
+    return subscribeToasts(drain);
+  }, [store, t]);
+
+  return (
+    <MantineRoot>
+      {layer && (
+        <Notifications
+          store={store}
+          position="top-center"
+          limit={TOASTS_MAX}
+          autoClose={TOAST_MS}
+          zIndex={TOAST_LAYER}
+          portalProps={{ target: layer }}
+        />
+      )}
+    </MantineRoot>
+  );
+}
