@@ -1,146 +1,71 @@
 import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { exportMediaOf } from './files/media/export-media.public.ts';
-import { forgetMedia } from './files/media/forget-media.public.ts';
+import { domains } from './domains.ts';
 import { createMedia } from './files/media/media.public.ts';
-import { exportUploadsOf, forgetUploads } from './files/uploads/uploads-of-people.public.ts';
 import { chooseMediaRooms } from './live/media-rooms/choose-media-rooms.public.ts';
-import { exportStreamRecordingsOf } from './live/stream-recordings/export-recordings.public.ts';
-import { forgetStreamRecordings } from './live/stream-recordings/stream-recordings.public.ts';
-import { exportStreamsOf } from './live/streams/export-streams.public.ts';
 import {
   endStreamOf,
   endStreams,
   findStreamRoom,
-  forgetStreams,
   noteStreamPlayable,
   noteStreamStanding,
   openStreamByKey,
   seesStream,
 } from './live/streams/streams.public.ts';
 import { type AdListener, tellAdListeners } from './market/ads/ad-events.public.ts';
-import { eraseUserAds, forgetAdVisitor, setUserAdsHidden } from './market/ads/ads.public.ts';
-import { ADS_OF_REFERENCE } from './market/ads/ads-of-reference.public.ts';
+import { eraseUserAds, setUserAdsHidden } from './market/ads/ads.public.ts';
 import { dropAttributeValues } from './market/ads/drop-attribute-values.job.ts';
-import { exportAdsOf } from './market/ads/export-ads.public.ts';
-import { moderatedAd } from './market/ads/review/moderated-ad.public.ts';
-import { exportFavoritesOf } from './market/favorites/export-favorites.public.ts';
 import { noteAdEventsForKeepers } from './market/favorites/favorite-news.public.ts';
-import { forgetFavorites, markFavorites } from './market/favorites/favorites.public.ts';
-import { exportSubscriptionsOf } from './market/follows/export-subscriptions.public.ts';
-import { endSubscriptions, forgetFollowers, noteAdEventsForFollowers } from './market/follows/subscriptions.public.ts';
-import { exportPromotionsOf } from './market/promotion/export-promotion.public.ts';
+import { markFavorites } from './market/favorites/favorites.public.ts';
+import { endSubscriptions, noteAdEventsForFollowers } from './market/follows/subscriptions.public.ts';
 import {
   findPromotedAds,
-  forgetPromotions,
   noteAdEventsForPromotions,
   notePromotedView,
 } from './market/promotion/promoted-now.public.ts';
-import { exportSearchesOf } from './market/saved-searches/export-searches.public.ts';
-import { forgetSearches, noteAdEventsForSearches } from './market/saved-searches/searches.public.ts';
-import { SEARCHES_OF_REFERENCE } from './market/saved-searches/searches-of-reference.public.ts';
-import { dropFromCalls, forgetCalls, partInCalls } from './messaging/calls/calls.public.ts';
-import { exportCallsOf } from './messaging/calls/export-calls.public.ts';
+import { noteAdEventsForSearches } from './market/saved-searches/searches.public.ts';
+import { dropFromCalls, partInCalls } from './messaging/calls/calls.public.ts';
 import { takeInFriends } from './messaging/chat/answer-request.ts';
-import { exportChatOf } from './messaging/chat/data-export/export-chat-data.public.ts';
-import { dropPendingMessages, forgetChat } from './messaging/chat/forget-chat.public.ts';
+import { dropPendingMessages } from './messaging/chat/forget-chat.public.ts';
 import { countChats } from './messaging/chat/list/count-chats.ts';
 import { noteBlock } from './messaging/chat/note-block.ts';
 import { noteHeard } from './messaging/chat/note-heard.ts';
 import { showChatEvents } from './messaging/chat/show-chat-events.ts';
-import { forgetChatFiles } from './messaging/chat-files/chat-files.public.ts';
-import { exportChatFilesOf } from './messaging/chat-files/export-chat-files.public.ts';
-import { exportInvitationsOf } from './money/invitations/export-invitations.public.ts';
-import { forgetInvitations } from './money/invitations/invitations.public.ts';
-import { moderatedInvitation } from './money/invitations/moderated-invitation.public.ts';
 import { noteInvitationEvent } from './money/invitations/note-event.public.ts';
 import { noteNewcomer } from './money/invitations/note-newcomer.public.ts';
 import { markRegistered } from './money/invitations/note-visit.public.ts';
-import { exportPaymentsOf } from './money/payments/export-payments.public.ts';
-import { forgetPayments } from './money/payments/forget-payments.public.ts';
 import {
   createPaymentProvider,
   dropAutopay,
   noteSubscriptionUse,
   reconcileUser,
 } from './money/payments/payments.public.ts';
-import { forgetLetterStops } from './notifications/email-preferences/alerts.public.ts';
-import { exportAlertsOf } from './notifications/email-preferences/export-alerts.public.ts';
-import { exportNotificationsOf } from './notifications/notifications/export-notifications.public.ts';
-import { forgetNotifications } from './notifications/notifications/notifications.public.ts';
 import { forgetDevices } from './notifications/push/push.public.ts';
-import { exportAccountSecurityOf, forgetAccountSecurity } from './people/auth/account-security.public.ts';
 import { countTaken } from './people/auth/contact-codes.public.ts';
 import { erasePeople } from './people/auth/erase-people.job.ts';
-import { exportAuthOf } from './people/auth/export-auth.public.ts';
 import { createSessions } from './people/auth/sessions.ts';
-import { findBonds, findSilenced, forgetCircle, setAway } from './people/circle/circle.public.ts';
-import { exportCircleOf } from './people/circle/export-circle.public.ts';
-import {
-  dropPendingContacts,
-  exportContactsOf,
-  forgetContacts,
-  noteContactSetByStaff,
-  startContactChange,
-} from './people/contacts/contacts.public.ts';
-import { exportExportsOf } from './people/data-export/export-exports.public.ts';
-import { forgetExports } from './people/data-export/exports.public.ts';
-import { exportHiddenWordsOf, forgetHiddenWords } from './people/muted-words/hidden-words.public.ts';
-import { exportPresenceOf } from './people/presence/export-presence.public.ts';
-import { forgetPresence } from './people/presence/presence.public.ts';
-import { exportUsersOf } from './people/users/export-users.public.ts';
-import { forgetReveals } from './people/users/phone-reveals.public.ts';
-import { USERS_OF_REFERENCE } from './people/users/users-of-reference.public.ts';
+import { findBonds, findSilenced, setAway } from './people/circle/circle.public.ts';
+import { dropPendingContacts, noteContactSetByStaff, startContactChange } from './people/contacts/contacts.public.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import type { Database, Tx } from './platform/database/tables.ts';
+import { collect, registerDomains } from './platform/domain.ts';
 import { createPublicCache } from './platform/http/public-cache.ts';
 import { createLive } from './platform/live/live.ts';
-import { exportUserEventsOf, forgetUserEvents } from './platform/live/user-events.queries.ts';
 import { createMail } from './platform/mail/mail.ts';
 import { createQueue } from './platform/queue/queue.ts';
 import type { Services } from './platform/services.ts';
 import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
-import { forgetCollections, markKept } from './publishing/collections/collections.public.ts';
-import { exportCollectionsOf } from './publishing/collections/export-collections.public.ts';
-import { forgetRewordings } from './publishing/comments/comments.public.ts';
-import { exportCommentsOf } from './publishing/comments/export-comments.public.ts';
-import { moderatedComment } from './publishing/comments/moderated-comment.public.ts';
-import { exportMusicOf } from './publishing/music/export-music.public.ts';
-import { moderatedTrack } from './publishing/music/moderated-track.public.ts';
-import { forgetMusic } from './publishing/music/music.public.ts';
-import { exportPostFilesOf } from './publishing/publication-files/export-post-files.public.ts';
-import { forgetPostFiles } from './publishing/publication-files/post-files.public.ts';
-import { exportPublicationsOf } from './publishing/publications/export-publications.public.ts';
-import {
-  moderatedPublication,
-  moderatedPublicationComment,
-} from './publishing/publications/moderated-publication.public.ts';
-import {
-  forgetPublications,
-  noteVideoFailed,
-  setPublicationsHidden,
-} from './publishing/publications/publications.public.ts';
+import { markKept } from './publishing/collections/collections.public.ts';
+import { noteVideoFailed, setPublicationsHidden } from './publishing/publications/publications.public.ts';
 import { seesPublication } from './publishing/publications/sees-publication.ts';
-import { forgetApprovals } from './staff/consoles/staff.public.ts';
-import { exportFeedbackOf } from './staff/feedback/export-feedback.public.ts';
-import { forgetFeedback } from './staff/feedback/feedback.public.ts';
 import { createSiteState } from './staff/operations/site-state.public.ts';
-import { forgetComplaints } from './trust/complaints/complaints.public.ts';
 import { decideComplaintsOfCase } from './trust/complaints/decide-complaint.ts';
-import { exportComplaintsOf } from './trust/complaints/export-complaints.public.ts';
 import { checkContent } from './trust/content-rules/check-content.ts';
-import { exportRulesOf } from './trust/content-rules/export-rules.public.ts';
-import { forgetRules } from './trust/content-rules/rules.public.ts';
-import { forgetWaves } from './trust/moderation/bulk-sanctions/waves.public.ts';
-import { exportModerationOf } from './trust/moderation/export-moderation.public.ts';
-import { moderatedMeasure, moderatedPerson } from './trust/moderation/moderated-account.public.ts';
-import type { ModeratedThing } from './trust/moderation/moderated-thing.public.ts';
-import { forgetModeration } from './trust/moderation/moderation.public.ts';
 import { countPublishing } from './trust/moderation/restraints.public.ts';
 import { keepSuspended } from './trust/moderation/suspension.public.ts';
 
@@ -155,46 +80,6 @@ const AD_LISTENERS: readonly AdListener[] = [
   noteAdEventsForPromotions,
 ];
 
-/** What is erased of a person besides their ads and their account. Each adds its own. */
-const KEPT_OF_PEOPLE: readonly ((tx: Tx, userId: number, services: Services) => Promise<void>)[] = [
-  forgetRewordings,
-  forgetComplaints,
-  forgetModeration,
-  forgetFeedback,
-  forgetRules,
-  forgetWaves,
-  forgetNotifications,
-  forgetFavorites,
-  forgetCollections,
-  forgetSearches,
-  forgetFollowers,
-  forgetLetterStops,
-  forgetAdVisitor,
-  forgetReveals,
-  forgetContacts,
-  forgetCircle,
-  forgetInvitations,
-  forgetAccountSecurity,
-  forgetExports,
-  forgetPayments,
-  forgetPromotions,
-  forgetMedia,
-  forgetMusic,
-  forgetCalls,
-  forgetStreamRecordings,
-  forgetStreams,
-  forgetChat,
-  forgetChatFiles,
-  forgetUploads,
-  forgetPostFiles,
-  forgetDevices,
-  forgetUserEvents,
-  forgetPresence,
-  forgetPublications,
-  forgetHiddenWords,
-  forgetApprovals,
-];
-
 /** What waits for people and is dropped when they leave, though they may come back. Each adds its own. */
 const PENDING_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
   dropPendingContacts,
@@ -202,56 +87,6 @@ const PENDING_OF_PEOPLE: readonly ((tx: Tx, userId: number) => Promise<void>)[] 
   dropPendingMessages,
   dropAutopay,
 ];
-
-/** What a person is given of what is kept of them: one file of the archive for each domain, by its name. Each adds its own. */
-const EXPORTED_OF_PEOPLE: Services['exportedOfPeople'] = {
-  profile: exportUsersOf,
-  contacts: exportContactsOf,
-  security: exportAuthOf,
-  sign_ins: exportAccountSecurityOf,
-  ads: exportAdsOf,
-  media: exportMediaOf,
-  chat: exportChatOf,
-  calls: exportCallsOf,
-  stream_recordings: exportStreamRecordingsOf,
-  streams: exportStreamsOf,
-  chat_files: exportChatFilesOf,
-  uploads: exportUploadsOf,
-  publication_files: exportPostFilesOf,
-  comments: exportCommentsOf,
-  publications: exportPublicationsOf,
-  hidden_words: exportHiddenWordsOf,
-  complaints: exportComplaintsOf,
-  moderation: exportModerationOf,
-  feedback: exportFeedbackOf,
-  rules: exportRulesOf,
-  favorites: exportFavoritesOf,
-  collections: exportCollectionsOf,
-  searches: exportSearchesOf,
-  music: exportMusicOf,
-  subscriptions: exportSubscriptionsOf,
-  notifications: exportNotificationsOf,
-  payments: exportPaymentsOf,
-  promotions: exportPromotionsOf,
-  letters: exportAlertsOf,
-  live_events: exportUserEventsOf,
-  presence: exportPresenceOf,
-  exports: exportExportsOf,
-  circle: exportCircleOf,
-  invitations: exportInvitationsOf,
-};
-
-/** What staff decide about, by the first word of its name. Each domain adds its own. */
-const MODERATED_THINGS: Readonly<Record<string, ModeratedThing>> = {
-  ad: moderatedAd,
-  user: moderatedPerson,
-  comment: moderatedComment,
-  publication: moderatedPublication,
-  publication_comment: moderatedPublicationComment,
-  audio: moderatedTrack,
-  invitation: moderatedInvitation,
-  measure: moderatedMeasure,
-};
 
 export interface ServiceParts {
   config: Config;
@@ -275,6 +110,7 @@ export async function buildServices({
   clock = systemClock,
   provider,
 }: ServiceParts): Promise<BuiltServices> {
+  registerDomains(domains);
   await mkdir(config.dataDir, { recursive: true });
   const { pool, db, close } = openDatabase<Database>(connection, { max: CONNECTIONS_MAX, log });
   const storage = await createStorage(config);
@@ -309,7 +145,7 @@ export async function buildServices({
       await setAway(tx, ownerId, isHidden);
       if (isHidden) await endStreams(services, tx, ownerId);
     },
-    referenceUses: [ADS_OF_REFERENCE, USERS_OF_REFERENCE, SEARCHES_OF_REFERENCE],
+    referenceUses: domains.flatMap((domain) => domain.referenceUses ?? []),
     dropAttributeValues: (db, attribute_id) => queue.add(db, dropAttributeValues, { attribute_id }),
     dropPending: async (tx, userId) => {
       for (const drop of PENDING_OF_PEOPLE) await drop(tx, userId);
@@ -319,9 +155,10 @@ export async function buildServices({
     eraseSoon: (tx) => queue.add(tx, erasePeople, {}),
     eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
     forgetPerson: async (tx, userId) => {
-      for (const forget of KEPT_OF_PEOPLE) await forget(tx, userId, services);
+      for (const { userData } of domains)
+        for (const erase of [userData?.erase ?? []].flat()) await erase(tx, userId, services);
     },
-    exportedOfPeople: EXPORTED_OF_PEOPLE,
+    exportedOfPeople: collect((domain) => domain.userData?.exports),
     promotedAds: () => findPromotedAds(services),
     notePromotedView: (adId) => notePromotedView(services, adId),
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
@@ -352,7 +189,7 @@ export async function buildServices({
     },
     noteFriends: (tx, oneId, otherId) => takeInFriends(services, tx, oneId, otherId),
     noteHeard: (tx, messageId) => noteHeard(services, tx, messageId),
-    moderatedThings: MODERATED_THINGS,
+    moderatedThings: collect((domain) => domain.moderationTargets),
     decideComplaints: (tx, viewer, caseId, status, answer) =>
       decideComplaintsOfCase(services, tx, viewer, { caseId, status, answer }),
     leaveLive: async (tx, userId) => {

@@ -5,7 +5,7 @@ import { buildServices } from './build-services.ts';
 import { seedBasics } from './demo/seed-basics.ts';
 import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
 import { sayFfmpeg } from './files/media/ffmpeg.public.ts';
-import { jobs, startPeriodicJobs } from './jobs.ts';
+import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
 import { startMediaProcess } from './live/sfu/supervisor.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
@@ -64,7 +64,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   const leaveRecordings = followRecordings(services);
   stops.push(async () => leaveRecordings());
   if (roles.includes('jobs')) {
-    const workers = await startWorkers(services, jobs, { concurrency: JOB_CONCURRENCY });
+    const workers = await startWorkers(services, listJobs(), { concurrency: JOB_CONCURRENCY });
     const periodic = startPeriodicJobs(services);
     stops.push(async () => {
       periodic.stop();

@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
-import { jobs } from '../src/jobs.ts';
+import { listJobs } from '../src/jobs.ts';
 import { FAKE_SECRET_KEY, FAKE_SHOP_ID, type FakeYookassa } from './fake-yookassa.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -91,7 +91,7 @@ const quiet = new Logger(() => () => {});
 /** Run what is queued, and what that queues, until nothing is left. */
 export async function runJobs({ services }: World): Promise<void> {
   const taskList = Object.fromEntries(
-    jobs.map((job) => [job.name, (payload: unknown) => job.run(services, job.payload.parse(payload))]),
+    listJobs().map((job) => [job.name, (payload: unknown) => job.run(services, job.payload.parse(payload))]),
   );
   await runOnce({ pgPool: services.pool, taskList, parsedCronItems: [], noHandleSignals: true, logger: quiet });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { jobs } from '../src/jobs.ts';
+import { listJobs } from '../src/jobs.ts';
 import type { World } from './world.ts';
 
 /** Run what waits in the queue and what that queues, as the workers would, until nothing is left. */
@@ -11,7 +11,7 @@ export async function runQueuedJobs({ services }: Pick<World, 'services'>): Prom
       where j.attempts < j.max_attempts order by j.id`.execute(services.db);
     if (rows.length === 0) return;
     for (const { id, name, payload } of rows) {
-      const job = jobs.find((known) => known.name === name);
+      const job = listJobs().find((known) => known.name === name);
       if (job === undefined) throw new Error(`Nobody runs ${name}`);
       await job.run(services, job.payload.parse(payload));
       await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(services.db);
@@ -22,7 +22,7 @@ export async function runQueuedJobs({ services }: Pick<World, 'services'>): Prom
 
 /** Run everything that runs by the clock: sweeps, folds, erasures. */
 export async function runPeriodicJobs({ services }: Pick<World, 'services'>): Promise<void> {
-  for (const job of jobs) {
+  for (const job of listJobs()) {
     const payload = job.payload.safeParse({});
     if (payload.success) await job.run(services, payload.data);
   }

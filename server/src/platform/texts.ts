@@ -5,7 +5,10 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Lang } from '@app/contract/platform/l
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 
-const LOCALES = path.join(path.dirname(fileURLToPath(import.meta.resolve('@app/contract/platform/endpoint'))), '../../locales');
+const LOCALES = path.join(
+  path.dirname(fileURLToPath(import.meta.resolve('@app/contract/platform/endpoint'))),
+  '../../locales',
+);
 
 export interface Texts {
   /** The text of `<domain>.<key>` in a language; Russian when that language lacks it, the key itself when Russian does too. */

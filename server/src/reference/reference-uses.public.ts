@@ -13,3 +13,10 @@ export interface ReferenceUse {
   /** Name another entry instead. A city takes its country along; both entries are there and locked. */
   move(tx: Tx, kind: ReferenceKind, ids: { from: number; to: number }): Promise<void>;
 }
+
+declare module '../platform/domain.ts' {
+  interface Domain {
+    /** Columns of the domain that name categories, countries and cities. */
+    referenceUses?: readonly ReferenceUse[];
+  }
+}

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { commentsApi } from '@app/contract/publishing/comments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobs, startPeriodicJobs } from '../../src/jobs.ts';
+import { listJobs, startPeriodicJobs } from '../../src/jobs.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
 import { type Actor, createWorld, type TestCall, type World } from '../world.ts';
 
@@ -127,7 +127,7 @@ test('whatever people and jobs do to the same ads at once, nothing fails and eve
     () => hide(dice(2) === 1),
   ];
 
-  const workers = await startWorkers(services, jobs, { concurrency: 4 });
+  const workers = await startWorkers(services, listJobs(), { concurrency: 4 });
   const periodic = startPeriodicJobs(services);
   for (let round = 0; round < ROUNDS; round += 1) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => deeds[turn % deeds.length]?.()));

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { buildServices } from '../../src/build-services.ts';
-import { jobs } from '../../src/jobs.ts';
+import { listJobs } from '../../src/jobs.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
 
@@ -18,5 +18,5 @@ const { services } = await buildServices({
 const app = await createApp(services);
 if (process.env.MEDIA_SECRET !== undefined) await services.mediaRooms.watch();
 await app.listen({ host: '127.0.0.1', port: 0 });
-if (process.env.JOBS === 'on') await startWorkers(services, jobs, { concurrency: 2, beatMs: 500 });
+if (process.env.JOBS === 'on') await startWorkers(services, listJobs(), { concurrency: 2, beatMs: 500 });
 console.log((app.server.address() as AddressInfo).port);

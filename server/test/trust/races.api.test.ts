@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { buildServices } from '../../src/build-services.ts';
-import { jobs } from '../../src/jobs.ts';
+import { listJobs } from '../../src/jobs.ts';
 import { insertDemoAds } from '../../src/market/ads/ads.public.ts';
 import { expireAds } from '../../src/market/ads/lifecycle/expire-ads.job.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
@@ -152,7 +152,9 @@ test('a payment that both nodes hear of fifty times, with workers on both, buys 
   const presses = await storm(anna, paymentsApi.pay, () => ({ body: {} }), 10);
   expect(new Set(presses.map(({ body }) => body)).size).toBe(1);
   const providerId = new URL(presses[0]?.body ?? '').pathname.split('/').at(-1) ?? '';
-  const workers = await Promise.all(nodes.map(({ services }) => startWorkers(services, jobs, { concurrency: 4 })));
+  const workers = await Promise.all(
+    nodes.map(({ services }) => startWorkers(services, listJobs(), { concurrency: 4 })),
+  );
   try {
     await sandboxChoice(world, providerId, 'pay_lost');
     const notices = await storm(null, paymentsApi.sandboxNotice, () => ({

@@ -40,3 +40,10 @@ export function readObject(object: string): { kind: string; id: number } {
   const [kind = '', id = ''] = object.split(':');
   return { kind, id: Number(id) };
 }
+
+declare module '../../platform/domain.ts' {
+  interface Domain {
+    /** What staff decide about, by the first word of its object name (`ad:5`). */
+    moderationTargets?: Readonly<Record<string, ModeratedThing>>;
+  }
+}

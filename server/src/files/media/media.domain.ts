@@ -1,0 +1,17 @@
+import { defineDomain } from '../../platform/domain.ts';
+import { countMediaBytes, exportMediaOf, listMediaFiles } from './export-media.public.ts';
+import { forgetMedia } from './forget-media.public.ts';
+import { registerMedia } from './media.routes.ts';
+import { sweepMedia } from './sweep-media.job.ts';
+
+export const media = defineDomain({
+  name: 'media',
+  routes: registerMedia,
+  jobs: [sweepMedia],
+  periodicJobs: [{ job: sweepMedia, everySeconds: 3600 }],
+  userData: {
+    erase: forgetMedia,
+    exports: { media: exportMediaOf },
+    files: { countBytes: countMediaBytes, list: listMediaFiles },
+  },
+});

@@ -1,0 +1,7 @@
+import { defineDomain } from '../../platform/domain.ts';
+import { registerLivekit } from './livekit.routes.ts';
+
+export const mediaRooms = defineDomain({
+  name: 'media-rooms',
+  routes: registerLivekit,
+});

@@ -1,0 +1,17 @@
+import { defineDomain } from '../../platform/domain.ts';
+import { forgetChatFiles } from './chat-files.public.ts';
+import { registerChatFiles } from './chat-files.routes.ts';
+import { countChatFileBytes, exportChatFilesOf, listChatFilesOf } from './export-chat-files.public.ts';
+import { sweepChatFiles } from './sweep-chat-files.job.ts';
+
+export const chatFiles = defineDomain({
+  name: 'chat-files',
+  routes: registerChatFiles,
+  jobs: [sweepChatFiles],
+  periodicJobs: [{ job: sweepChatFiles, everySeconds: 3600 }],
+  userData: {
+    erase: forgetChatFiles,
+    exports: { chat_files: exportChatFilesOf },
+    files: { countBytes: countChatFileBytes, list: listChatFilesOf },
+  },
+});

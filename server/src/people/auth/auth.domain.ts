@@ -1,0 +1,21 @@
+import { defineDomain } from '../../platform/domain.ts';
+import { exportAccountSecurityOf, forgetAccountSecurity } from './account-security.public.ts';
+import { registerAuth } from './auth.routes.ts';
+import { registerConsents } from './consents.routes.ts';
+import { erasePeople } from './erase-people.job.ts';
+import { exportAuthOf } from './export-auth.public.ts';
+import { moveSecondStepResets } from './second-factor/move-resets.job.ts';
+import { registerSecurity } from './security.routes.ts';
+import { sweepSessions } from './sweep-sessions.job.ts';
+
+export const auth = defineDomain({
+  name: 'auth',
+  routes: [registerAuth, registerSecurity, registerConsents],
+  jobs: [erasePeople, sweepSessions, moveSecondStepResets],
+  periodicJobs: [
+    { job: erasePeople, everySeconds: 3600 },
+    { job: sweepSessions, everySeconds: 3600 },
+    { job: moveSecondStepResets, everySeconds: 3600 },
+  ],
+  userData: { erase: forgetAccountSecurity, exports: { security: exportAuthOf, sign_ins: exportAccountSecurityOf } },
+});

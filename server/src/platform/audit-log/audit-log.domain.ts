@@ -1,0 +1,7 @@
+import { defineDomain } from '../domain.ts';
+import { registerAudit } from './audit.routes.ts';
+
+export const auditLog = defineDomain({
+  name: 'audit-log',
+  routes: registerAudit,
+});

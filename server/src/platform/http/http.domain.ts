@@ -1,0 +1,8 @@
+import { defineDomain } from '../domain.ts';
+import { sweepIdempotencyKeys } from './idempotency.job.ts';
+
+export const http = defineDomain({
+  name: 'http',
+  jobs: [sweepIdempotencyKeys],
+  periodicJobs: [{ job: sweepIdempotencyKeys, everySeconds: 3600 }],
+});

@@ -1,0 +1,7 @@
+import { defineDomain } from '../domain.ts';
+import { sendSms } from './send-sms.job.ts';
+
+export const sms = defineDomain({
+  name: 'sms',
+  jobs: [sendSms],
+});

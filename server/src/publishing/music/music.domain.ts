@@ -1,0 +1,20 @@
+import { defineDomain } from '../../platform/domain.ts';
+import { measureLoudness } from './audio/measure-loudness.job.ts';
+import { sweepRecordings } from './audio/sweep-recordings.job.ts';
+import { countAudioBytes, exportMusicOf, listAudioFilesOf } from './export-music.public.ts';
+import { moderatedTrack } from './moderated-track.public.ts';
+import { forgetMusic } from './music.public.ts';
+import { registerMusic } from './music.routes.ts';
+
+export const music = defineDomain({
+  name: 'music',
+  routes: registerMusic,
+  jobs: [measureLoudness, sweepRecordings],
+  periodicJobs: [{ job: sweepRecordings, everySeconds: 3600 }],
+  userData: {
+    erase: forgetMusic,
+    exports: { music: exportMusicOf },
+    files: { countBytes: countAudioBytes, list: listAudioFilesOf },
+  },
+  moderationTargets: { audio: moderatedTrack },
+});
